@@ -1,0 +1,1 @@
+"""What the services share: the published language and the kit. Knows no service."""

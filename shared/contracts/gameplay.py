@@ -1,0 +1,167 @@
+"""What gameplay says in public: games, their signed results, and what rulings made of them.
+
+No event before `ProtocolSigned` carries a role, a shot or a check.
+"""
+
+from datetime import datetime
+from typing import Annotated, Literal, TypeAlias
+from uuid import UUID
+
+import msgspec
+
+from shared.contracts.primitives import Points, PublicEvent, Role, SeatNumber, Team
+from shared.contracts.regulations import Slug, StageKind
+
+EliminationCause: TypeAlias = Literal["vote", "kill", "removal"]
+DayTime: TypeAlias = Literal["day", "night"]
+
+
+class Elimination(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How and when a player left the table. `number` counts days or nights from 1."""
+
+    seat: SeatNumber
+    cause: EliminationCause
+    time: DayTime
+    number: Annotated[int, msgspec.Meta(ge=1, le=30)]
+    reason: Annotated[str, msgspec.Meta(max_length=500)] | None = None
+
+
+class BestMove(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The numbers that the player killed first named as blacks."""
+
+    seat: SeatNumber
+    named: tuple[SeatNumber, ...]
+
+
+class Award(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Points for one seat: as best player, extra points, or (negative) a penalty."""
+
+    seat: SeatNumber
+    points: Points
+    reason: Annotated[str, msgspec.Meta(max_length=500)] | None = None
+
+
+class SeatResult(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One seat of a played game."""
+
+    seat: SeatNumber
+    player: UUID
+    role: Role
+    fouls: Annotated[int, msgspec.Meta(ge=0, le=10)] = 0
+    substitute: bool = False
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The full result of a game, as signed. `winner` None: a game without a winner."""
+
+    winner: Team | None
+    seats: tuple[SeatResult, ...]
+    eliminations: tuple[Elimination, ...] = ()
+    first_killed: SeatNumber | None = None
+    """Who was killed on the first night of shooting."""
+    best_move: BestMove | None = None
+    best_players: tuple[Award, ...] = ()
+    extra_points: tuple[Award, ...] = ()
+    penalties: tuple[Award, ...] = ()
+    team_defeat: SeatNumber | None = None
+    """Whose offense gave the win to the other team."""
+    features: tuple[str, ...] = ()
+    """Which facts beyond roles and winner are known, as "eliminations", "fouls"; a summary may lack some."""
+
+
+class GameScheduled(PublicEvent):
+    """A game of a published draw: `seats[0]` sits at seat 1."""
+
+    championship: UUID
+    game: UUID
+    stage: Slug
+    stage_kind: StageKind
+    round: int
+    table: int
+    judge: UUID
+    seats: tuple[UUID, ...]
+    scheduled_at: datetime
+
+
+class GameStarted(PublicEvent):
+    """The judge opened the game."""
+
+    championship: UUID
+    game: UUID
+    started_at: datetime
+
+
+class GameEnded(PublicEvent):
+    """The game is over; its protocol awaits the signature."""
+
+    championship: UUID
+    game: UUID
+    ended_at: datetime
+
+
+class ProtocolSigned(PublicEvent):
+    """The result, public from now on."""
+
+    championship: UUID
+    game: UUID
+    stage: Slug
+    stage_kind: StageKind
+    round: int
+    table: int
+    judge: UUID
+    result: Result
+    signed_at: datetime
+
+
+class ResultAmended(PublicEvent):
+    """A signed result was changed, by a ruling or by a recorded correction."""
+
+    championship: UUID
+    game: UUID
+    result: Result
+    reason: str
+    ruling: UUID | None
+    amended_at: datetime
+
+
+class GameAnnulled(PublicEvent):
+    """A game no longer counts."""
+
+    championship: UUID
+    game: UUID
+    reason: str
+    ruling: UUID | None
+    annulled_at: datetime
+
+
+class GameReinstated(PublicEvent):
+    """An annulled game counts again."""
+
+    championship: UUID
+    game: UUID
+    reason: str
+    ruling: UUID | None
+    reinstated_at: datetime
+
+
+class RulingNotApplicable(PublicEvent):
+    """A ruling on a game could not be carried out; `conflict` is the code of the reason."""
+
+    championship: UUID
+    game: UUID
+    ruling: UUID
+    conflict: str
+    detail: str
+    found_at: datetime
+
+
+GameplayEvent: TypeAlias = (
+    GameScheduled
+    | GameStarted
+    | GameEnded
+    | ProtocolSigned
+    | ResultAmended
+    | GameAnnulled
+    | GameReinstated
+    | RulingNotApplicable
+)

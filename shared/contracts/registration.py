@@ -1,0 +1,121 @@
+"""What registration says in public: championships, officials, entries, draws.
+
+No personal data: a person is an id and a nick.
+"""
+
+from datetime import datetime
+from typing import Annotated, Literal, TypeAlias
+from uuid import UUID
+
+import msgspec
+
+from shared.contracts.primitives import PublicEvent
+from shared.contracts.regulations import Regulations, Slug, StageKind
+
+OfficialRole: TypeAlias = Literal["organizer", "chief_judge", "table_judge", "commission_member", "secretary"]
+
+
+class Venue(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A place where tables stand, with its IANA time zone ("Asia/Omsk")."""
+
+    key: Slug
+    name: str
+    city: str
+    address: str
+    zone: str
+
+
+class StagePlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One stage: a tour, the semi-final or the final, in playing order."""
+
+    key: Slug
+    title: str
+    kind: StageKind
+    games: Annotated[int, msgspec.Meta(ge=1, le=50, description="Games each player plays in the stage.")]
+    players: Annotated[int, msgspec.Meta(ge=10, le=1000)]
+    advance: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
+    """How many go on to the next stage, by the standings of all stages up to this one; None: everyone."""
+    venue: Slug
+
+
+class ChampionshipAnnounced(PublicEvent):
+    """A championship with everything it promised: regulations, venues, plan."""
+
+    championship: UUID
+    title: str
+    host_club: str
+    regulations: Regulations
+    venues: tuple[Venue, ...]
+    stages: tuple[StagePlan, ...]
+    organizer: UUID
+    announced_at: datetime
+
+
+class OfficialAppointed(PublicEvent):
+    """A person may act for a championship in a role."""
+
+    championship: UUID
+    person: UUID
+    role: OfficialRole
+    appointed_at: datetime
+
+
+class OfficialDismissed(PublicEvent):
+    """A person no longer acts in that role."""
+
+    championship: UUID
+    person: UUID
+    role: OfficialRole
+    dismissed_at: datetime
+
+
+class EntryAccepted(PublicEvent):
+    """A player takes part: fee recorded, deadline and quotas kept."""
+
+    championship: UUID
+    player: UUID
+    nick: str
+    club: str | None
+    city: str | None
+    accepted_at: datetime
+
+
+class EntryWithdrawn(PublicEvent):
+    """A player no longer takes part."""
+
+    championship: UUID
+    player: UUID
+    withdrawn_at: datetime
+
+
+class DrawnTable(msgspec.Struct, frozen=True, kw_only=True):
+    """One game of a draw: `seats[0]` sits at seat 1."""
+
+    game: UUID
+    round: int
+    table: int
+    judge: UUID
+    seats: tuple[UUID, ...]
+
+
+class DrawPublished(PublicEvent):
+    """The seating of one stage, with what reproduces it."""
+
+    championship: UUID
+    draw: UUID
+    stage: Slug
+    stage_kind: StageKind
+    algorithm: str
+    seed: str
+    tables: tuple[DrawnTable, ...]
+    published_at: datetime
+
+
+RegistrationEvent: TypeAlias = (
+    ChampionshipAnnounced
+    | OfficialAppointed
+    | OfficialDismissed
+    | EntryAccepted
+    | EntryWithdrawn
+    | DrawPublished
+)

@@ -1,0 +1,210 @@
+"""The regulations document: every rule that differs between championships, as data.
+
+A document is validated when it is uploaded, versioned, and immutable once a championship has
+started. It travels whole in `ChampionshipAnnounced`. The shipped ones lie in `documents/`.
+`clauses` maps a key of the document ("scoring.extra_points") to the clause of the source text, so
+that a refusal and a line of points can name it.
+"""
+
+from importlib import resources
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+from shared.contracts.primitives import Points, Role
+
+Slug: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+StageKind: TypeAlias = Literal["qualification", "semifinal", "final"]
+Metric: TypeAlias = Literal[
+    "points",
+    "additional_points",
+    "wins",
+    "times_best_player",
+    "wins_as_black",
+    "wins_as_don",
+    "wins_as_sheriff",
+    "wins_as_don_and_sheriff",
+    "times_first_killed",
+]
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The base of every part: unknown keys are errors."""
+
+
+class ByRole(Part):
+    """Points for each role."""
+
+    civilian: Points = "0"
+    sheriff: Points = "0"
+    mafia: Points = "0"
+    don: Points = "0"
+
+    def of(self, role: Role) -> Points:
+        """Return the points for one role."""
+        points: Points = getattr(self, role)
+        return points
+
+
+class Fee(Part):
+    """The entry fee (O-REG-3)."""
+
+    amount: Annotated[str, msgspec.Meta(pattern=r"^[0-9]{1,9}(\.[0-9]{1,2})?$")]
+    currency: Annotated[str, msgspec.Meta(pattern=r"^[A-Z]{3}$", description="ISO 4217")]
+
+
+class Quota(Part):
+    """At most `limit` entries that share the value of one attribute (C-REG-2).
+
+    `within` narrows the quota to entries whose attributes have these values.
+    """
+
+    attribute: Slug
+    limit: Annotated[int, msgspec.Meta(ge=1, le=1000)]
+    within: dict[str, str] = {}
+
+
+class RegistrationRules(Part):
+    """Who may enter."""
+
+    fee: Fee | None = None
+    quotas: tuple[Quota, ...] = ()
+    required_attributes: tuple[Slug, ...] = ()
+    """Attributes that every application must declare (C-REG-1)."""
+
+
+class StageTemplate(Part):
+    """One stage of the plan that the document proposes."""
+
+    key: Slug
+    title: str
+    kind: StageKind
+    games: Annotated[int, msgspec.Meta(ge=1, le=50, description="Games each player plays in the stage.")]
+    advance: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
+    """How many go on to the next stage after this one; None: everyone does."""
+
+
+class PlanRules(Part):
+    """The stages that the document proposes (O-PLAN-1, C-PLAN-1)."""
+
+    stages: tuple[StageTemplate, ...]
+
+
+class ExtraPointsRule(Part):
+    """Limits on extra points in one game (O-SCORE-4)."""
+
+    allowed: tuple[Points, ...] | None = None
+    """The only values one player may get; None: any value from `minimum` to `maximum`."""
+    minimum: Points = "0"
+    maximum: Points = "1"
+    max_players: int | None = None
+    max_total: Points | None = None
+
+
+class BestPlayerRule(Part):
+    """How a game's best players are named and what they get (O-SCORE-2, C-SCORE-4, C-SCORE-5)."""
+
+    decided_by: Literal["judge", "vote"]
+    points: tuple[Points, ...]
+    """The values one best player may get."""
+    max_players: int = 1
+    min_votes: int | None = None
+    """With `decided_by` vote: how many votes a best player needs."""
+
+
+class Compensation(Part):
+    """Compensation for being killed first (Ci), paid to a red: `min(cap, K * factor / round(share * N))`.
+
+    K counts the player's first-night kills as a red and N the player's games, both inside the group
+    of stage kinds that holds the game; so a later game changes the compensation of earlier ones.
+    """
+
+    cap: Points
+    factor: Points
+    share: Points
+    groups: tuple[tuple[StageKind, ...], ...]
+    rounding: Literal["half_up"] = "half_up"
+    paid_on: Literal["loss"] = "loss"
+
+
+
+class ScoringRules(Part):
+    """What a game is worth."""
+
+    win: ByRole
+    loss: ByRole = ByRole()
+    draw: ByRole = ByRole()
+    full_team_win: Points = "0"
+    """More for each player of a winning team of which nobody is out (C-SCORE-3)."""
+    best_move: dict[str, Points] = {}
+    """Blacks named, "1" to "3", to points."""
+    best_player: BestPlayerRule | None = None
+    extra_points: ExtraPointsRule | None = None
+    removal: Points = "0"
+    team_defeat: Points = "0"
+    compensation: Compensation | None = None
+    coefficients: dict[StageKind, Points] = {}
+    """By stage kind, on every component; absent: 1 (O-SCORE-7)."""
+
+
+class TieRules(Part):
+    """The order of the standings, best first in each metric, and what happens to a tie that stays."""
+
+    order: tuple[Metric, ...]
+    across_the_cut: Literal["panel"] = "panel"
+
+
+class PlayRules(Part):
+    """The table. The summary protocol reads few of these; the live protocol reads all."""
+
+    best_move_names: Annotated[int, msgspec.Meta(ge=1, le=3)] = 3
+    fouls_to_removal: Annotated[int, msgspec.Meta(ge=1, le=10)] = 4
+    best_move: Literal["first_night", "none"] = "first_night"
+
+
+class ProtestRules(Part):
+    """Protests and the commission."""
+
+    window_minutes: Annotated[int, msgspec.Meta(ge=1, le=100_000)] | None = None
+    """Minutes from the signature in which a protest may be filed; None: no limit by time."""
+    rule_required: bool = False
+    """Whether a protest must name the rule that was broken (C-LAW-23)."""
+    commission_size: Annotated[int, msgspec.Meta(ge=3, le=3)] = 3
+
+
+class SanctionRules(Part):
+    """What happens to those who break the rules; read by the live protocol."""
+
+    oath: tuple[str, ...] = ()
+
+
+class Regulations(Part):
+    """One version of one regulations document."""
+
+    id: Slug
+    version: Annotated[int, msgspec.Meta(ge=1)]
+    title: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    registration: RegistrationRules
+    plan: PlanRules
+    play: PlayRules
+    scoring: ScoringRules
+    ties: TieRules
+    protests: ProtestRules
+    sanctions: SanctionRules = SanctionRules()
+    clauses: dict[str, str] = {}
+    notes: tuple[str, ...] = ()
+
+    def clause(self, key: str) -> str | None:
+        """Return the clause behind a key of the document, if the source has one."""
+        return self.clauses.get(key)
+
+
+def shipped() -> dict[str, Regulations]:
+    """Return the documents that the product ships, by id."""
+    folder = resources.files("shared.contracts") / "documents"
+    documents = (
+        msgspec.json.decode(file.read_bytes(), type=Regulations)
+        for file in folder.iterdir()
+        if file.name.endswith(".json")
+    )
+    return {document.id: document for document in sorted(documents, key=lambda document: document.id)}

@@ -1,0 +1,1 @@
+"""JetStream as a rebuildable transport: streams, relay, consumer. PostgreSQL is the record."""
