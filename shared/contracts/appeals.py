@@ -49,7 +49,7 @@ class MemberVote(msgspec.Struct, frozen=True, kw_only=True):
     dissent: bool
 
 
-class ProtestFiled(PublicEvent):
+class ProtestFiled(PublicEvent, frozen=True, kw_only=True):
     """A protest awaits the table judge. The filer stays unnamed."""
 
     championship: UUID
@@ -59,7 +59,7 @@ class ProtestFiled(PublicEvent):
     filed_at: datetime
 
 
-class ProtestAccepted(PublicEvent):
+class ProtestAccepted(PublicEvent, frozen=True, kw_only=True):
     """The table judge passed the protest to the chief judge (O-PROT-2)."""
 
     championship: UUID
@@ -69,7 +69,7 @@ class ProtestAccepted(PublicEvent):
     accepted_at: datetime
 
 
-class ProtestDeclined(PublicEvent):
+class ProtestDeclined(PublicEvent, frozen=True, kw_only=True):
     """The table judge declined the protest with a reason."""
 
     championship: UUID
@@ -80,7 +80,7 @@ class ProtestDeclined(PublicEvent):
     declined_at: datetime
 
 
-class CommissionAppointed(PublicEvent):
+class CommissionAppointed(PublicEvent, frozen=True, kw_only=True):
     """Three people review the protest (O-PROT-3)."""
 
     championship: UUID
@@ -90,7 +90,7 @@ class CommissionAppointed(PublicEvent):
     appointed_at: datetime
 
 
-class RulingPublished(PublicEvent):
+class RulingPublished(PublicEvent, frozen=True, kw_only=True):
     """The commission's ruling, final (O-PROT-4), with named votes and dissents."""
 
     championship: UUID
@@ -104,7 +104,7 @@ class RulingPublished(PublicEvent):
     published_at: datetime
 
 
-class RulingApplied(PublicEvent):
+class RulingApplied(PublicEvent, frozen=True, kw_only=True):
     """Every service has applied the ruling; `changes` is what it did to the overall standings."""
 
     championship: UUID
@@ -116,7 +116,7 @@ class RulingApplied(PublicEvent):
     applied_at: datetime
 
 
-class ProtestClosed(PublicEvent):
+class ProtestClosed(PublicEvent, frozen=True, kw_only=True):
     """Nothing more can happen to the protest."""
 
     championship: UUID

@@ -69,7 +69,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Which facts beyond roles and winner are known, as "eliminations", "fouls"; a summary may lack some."""
 
 
-class GameScheduled(PublicEvent):
+class GameScheduled(PublicEvent, frozen=True, kw_only=True):
     """A game of a published draw: `seats[0]` sits at seat 1."""
 
     championship: UUID
@@ -83,7 +83,7 @@ class GameScheduled(PublicEvent):
     scheduled_at: datetime
 
 
-class GameStarted(PublicEvent):
+class GameStarted(PublicEvent, frozen=True, kw_only=True):
     """The judge opened the game."""
 
     championship: UUID
@@ -91,7 +91,7 @@ class GameStarted(PublicEvent):
     started_at: datetime
 
 
-class GameEnded(PublicEvent):
+class GameEnded(PublicEvent, frozen=True, kw_only=True):
     """The game is over; its protocol awaits the signature."""
 
     championship: UUID
@@ -99,7 +99,7 @@ class GameEnded(PublicEvent):
     ended_at: datetime
 
 
-class ProtocolSigned(PublicEvent):
+class ProtocolSigned(PublicEvent, frozen=True, kw_only=True):
     """The result, public from now on."""
 
     championship: UUID
@@ -113,7 +113,7 @@ class ProtocolSigned(PublicEvent):
     signed_at: datetime
 
 
-class ResultAmended(PublicEvent):
+class ResultAmended(PublicEvent, frozen=True, kw_only=True):
     """A signed result was changed, by a ruling or by a recorded correction."""
 
     championship: UUID
@@ -124,7 +124,7 @@ class ResultAmended(PublicEvent):
     amended_at: datetime
 
 
-class GameAnnulled(PublicEvent):
+class GameAnnulled(PublicEvent, frozen=True, kw_only=True):
     """A game no longer counts."""
 
     championship: UUID
@@ -134,7 +134,7 @@ class GameAnnulled(PublicEvent):
     annulled_at: datetime
 
 
-class GameReinstated(PublicEvent):
+class GameReinstated(PublicEvent, frozen=True, kw_only=True):
     """An annulled game counts again."""
 
     championship: UUID
@@ -144,7 +144,7 @@ class GameReinstated(PublicEvent):
     reinstated_at: datetime
 
 
-class RulingNotApplicable(PublicEvent):
+class RulingNotApplicable(PublicEvent, frozen=True, kw_only=True):
     """A ruling on a game could not be carried out; `conflict` is the code of the reason."""
 
     championship: UUID

@@ -11,7 +11,7 @@ Points: TypeAlias = Annotated[
     msgspec.Meta(
         pattern=r"^-?[0-9]{1,6}(\.[0-9]{1,6}|/[1-9][0-9]{0,12})?$",
         max_length=24,
-        description="An exact number of points: a decimal ('0.5', '-1') or a fraction ('1/3'). Never a float.",
+        description="An exact number: a decimal ('0.5', '-1') or a fraction ('1/3'). Never a float.",
         examples=["0.5"],
     ),
 ]

@@ -38,7 +38,7 @@ class StagePlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     venue: Slug
 
 
-class ChampionshipAnnounced(PublicEvent):
+class ChampionshipAnnounced(PublicEvent, frozen=True, kw_only=True):
     """A championship with everything it promised: regulations, venues, plan."""
 
     championship: UUID
@@ -51,7 +51,7 @@ class ChampionshipAnnounced(PublicEvent):
     announced_at: datetime
 
 
-class OfficialAppointed(PublicEvent):
+class OfficialAppointed(PublicEvent, frozen=True, kw_only=True):
     """A person may act for a championship in a role."""
 
     championship: UUID
@@ -60,7 +60,7 @@ class OfficialAppointed(PublicEvent):
     appointed_at: datetime
 
 
-class OfficialDismissed(PublicEvent):
+class OfficialDismissed(PublicEvent, frozen=True, kw_only=True):
     """A person no longer acts in that role."""
 
     championship: UUID
@@ -69,7 +69,7 @@ class OfficialDismissed(PublicEvent):
     dismissed_at: datetime
 
 
-class EntryAccepted(PublicEvent):
+class EntryAccepted(PublicEvent, frozen=True, kw_only=True):
     """A player takes part: fee recorded, deadline and quotas kept."""
 
     championship: UUID
@@ -80,7 +80,7 @@ class EntryAccepted(PublicEvent):
     accepted_at: datetime
 
 
-class EntryWithdrawn(PublicEvent):
+class EntryWithdrawn(PublicEvent, frozen=True, kw_only=True):
     """A player no longer takes part."""
 
     championship: UUID
@@ -98,7 +98,7 @@ class DrawnTable(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[UUID, ...]
 
 
-class DrawPublished(PublicEvent):
+class DrawPublished(PublicEvent, frozen=True, kw_only=True):
     """The seating of one stage, with what reproduces it."""
 
     championship: UUID

@@ -32,7 +32,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The base of every part: unknown keys are errors."""
 
 
-class ByRole(Part):
+class ByRole(Part, frozen=True, kw_only=True):
     """Points for each role."""
 
     civilian: Points = "0"
@@ -46,14 +46,14 @@ class ByRole(Part):
         return points
 
 
-class Fee(Part):
+class Fee(Part, frozen=True, kw_only=True):
     """The entry fee (O-REG-3)."""
 
     amount: Annotated[str, msgspec.Meta(pattern=r"^[0-9]{1,9}(\.[0-9]{1,2})?$")]
     currency: Annotated[str, msgspec.Meta(pattern=r"^[A-Z]{3}$", description="ISO 4217")]
 
 
-class Quota(Part):
+class Quota(Part, frozen=True, kw_only=True):
     """At most `limit` entries that share the value of one attribute (C-REG-2).
 
     `within` narrows the quota to entries whose attributes have these values.
@@ -64,7 +64,7 @@ class Quota(Part):
     within: dict[str, str] = {}
 
 
-class RegistrationRules(Part):
+class RegistrationRules(Part, frozen=True, kw_only=True):
     """Who may enter."""
 
     fee: Fee | None = None
@@ -73,7 +73,7 @@ class RegistrationRules(Part):
     """Attributes that every application must declare (C-REG-1)."""
 
 
-class StageTemplate(Part):
+class StageTemplate(Part, frozen=True, kw_only=True):
     """One stage of the plan that the document proposes."""
 
     key: Slug
@@ -84,13 +84,13 @@ class StageTemplate(Part):
     """How many go on to the next stage after this one; None: everyone does."""
 
 
-class PlanRules(Part):
+class PlanRules(Part, frozen=True, kw_only=True):
     """The stages that the document proposes (O-PLAN-1, C-PLAN-1)."""
 
     stages: tuple[StageTemplate, ...]
 
 
-class ExtraPointsRule(Part):
+class ExtraPointsRule(Part, frozen=True, kw_only=True):
     """Limits on extra points in one game (O-SCORE-4)."""
 
     allowed: tuple[Points, ...] | None = None
@@ -101,7 +101,7 @@ class ExtraPointsRule(Part):
     max_total: Points | None = None
 
 
-class BestPlayerRule(Part):
+class BestPlayerRule(Part, frozen=True, kw_only=True):
     """How a game's best players are named and what they get (O-SCORE-2, C-SCORE-4, C-SCORE-5)."""
 
     decided_by: Literal["judge", "vote"]
@@ -112,7 +112,7 @@ class BestPlayerRule(Part):
     """With `decided_by` vote: how many votes a best player needs."""
 
 
-class Compensation(Part):
+class Compensation(Part, frozen=True, kw_only=True):
     """Compensation for being killed first (Ci), paid to a red: `min(cap, K * factor / round(share * N))`.
 
     K counts the player's first-night kills as a red and N the player's games, both inside the group
@@ -127,8 +127,7 @@ class Compensation(Part):
     paid_on: Literal["loss"] = "loss"
 
 
-
-class ScoringRules(Part):
+class ScoringRules(Part, frozen=True, kw_only=True):
     """What a game is worth."""
 
     win: ByRole
@@ -147,14 +146,14 @@ class ScoringRules(Part):
     """By stage kind, on every component; absent: 1 (O-SCORE-7)."""
 
 
-class TieRules(Part):
+class TieRules(Part, frozen=True, kw_only=True):
     """The order of the standings, best first in each metric, and what happens to a tie that stays."""
 
     order: tuple[Metric, ...]
     across_the_cut: Literal["panel"] = "panel"
 
 
-class PlayRules(Part):
+class PlayRules(Part, frozen=True, kw_only=True):
     """The table. The summary protocol reads few of these; the live protocol reads all."""
 
     best_move_names: Annotated[int, msgspec.Meta(ge=1, le=3)] = 3
@@ -162,7 +161,7 @@ class PlayRules(Part):
     best_move: Literal["first_night", "none"] = "first_night"
 
 
-class ProtestRules(Part):
+class ProtestRules(Part, frozen=True, kw_only=True):
     """Protests and the commission."""
 
     window_minutes: Annotated[int, msgspec.Meta(ge=1, le=100_000)] | None = None
@@ -172,13 +171,13 @@ class ProtestRules(Part):
     commission_size: Annotated[int, msgspec.Meta(ge=3, le=3)] = 3
 
 
-class SanctionRules(Part):
+class SanctionRules(Part, frozen=True, kw_only=True):
     """What happens to those who break the rules; read by the live protocol."""
 
     oath: tuple[str, ...] = ()
 
 
-class Regulations(Part):
+class Regulations(Part, frozen=True, kw_only=True):
     """One version of one regulations document."""
 
     id: Slug

@@ -20,7 +20,7 @@ class PlaceChange(msgspec.Struct, frozen=True, kw_only=True):
     place_after: int | None
 
 
-class StandingsChanged(PublicEvent):
+class StandingsChanged(PublicEvent, frozen=True, kw_only=True):
     """A new revision of a championship's overall standings.
 
     `ruling` names the ruling that caused it, where one did; then `changes` is what it changed.
@@ -36,7 +36,7 @@ class StandingsChanged(PublicEvent):
     changed_at: datetime
 
 
-class StageClosed(PublicEvent):
+class StageClosed(PublicEvent, frozen=True, kw_only=True):
     """A stage's games are all signed and its cut is made."""
 
     championship: UUID
@@ -45,7 +45,7 @@ class StageClosed(PublicEvent):
     closed_at: datetime
 
 
-class QualifiersNamed(PublicEvent):
+class QualifiersNamed(PublicEvent, frozen=True, kw_only=True):
     """Who goes on to the next stage, best first, and who would be next."""
 
     championship: UUID
@@ -56,7 +56,7 @@ class QualifiersNamed(PublicEvent):
     named_at: datetime
 
 
-class TieDecided(PublicEvent):
+class TieDecided(PublicEvent, frozen=True, kw_only=True):
     """A tie that no metric breaks, decided by people: `order` is best first (O-SCORE-6, O-CUT-1)."""
 
     championship: UUID

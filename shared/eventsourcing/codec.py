@@ -15,8 +15,8 @@ _encoder = msgspec.json.Encoder(order="deterministic")
 class EventCodec(Generic[Event]):
     """Encodes the members of one tagged union of frozen structs.
 
-    `union` is the union of event classes (or one class). `upcasters[type]` lists, oldest first, what lifts version 1 to 2, 2
-    to 3 and so on; a type's current version is one more than it has upcasters.
+    `union` is the union of event classes (or one class). `upcasters[type]` lists, oldest first,
+    what lifts version 1 to 2, 2 to 3 and so on; a type's current version is one more than it has.
     """
 
     def __init__(self, union: Any, upcasters: Mapping[str, Sequence[Upcaster]] | None = None) -> None:

@@ -14,7 +14,7 @@ _EVENT_COLUMNS = "position, event_id, stream, version, type, schema_version, dat
 
 
 def open_engine(url: str, *, application_name: str, pool_size: int = 10) -> AsyncEngine:
-    """Return an engine on a `postgresql://` URL, with timeouts that keep a stuck session from holding locks."""
+    """Return an engine on a `postgresql://` URL; its timeouts keep a stuck session from holding locks."""
     return create_async_engine(
         url.replace("postgresql://", "postgresql+asyncpg://", 1),
         pool_size=pool_size,
@@ -53,7 +53,7 @@ class PostgresTransaction:
             f"SELECT {_EVENT_COLUMNS} FROM es.load($1)",  # noqa: S608 - a constant
             (stream,),
         )
-        events = [StoredEvent(*row) for row in rows.all()]
+        events = [StoredEvent(*tuple(row)) for row in rows.all()]
         version = events[-1].version if events else 0
         for appended, expected, pending in self._appends:
             if appended != stream:
@@ -114,7 +114,7 @@ class PostgresTransaction:
             if sqlstate(error) != CONFLICT:
                 raise
             raise _conflict(error, first) from error
-        self.reached.position, self.reached.outbox_seq = result.one()
+        self.reached.position, self.reached.outbox_seq = tuple(result.one())
         self.reached.appended = True
 
 
@@ -144,7 +144,7 @@ class PostgresStore:
                 "SELECT seq, event_id, subject, payload FROM es.outbox WHERE seq > $1 ORDER BY seq LIMIT $2",
                 (after, limit),
             )
-            return [OutboxMessage(*row) for row in rows.all()]
+            return [OutboxMessage(*tuple(row)) for row in rows.all()]
 
     async def head(self) -> Head:
         """Return where the store stands."""
@@ -158,18 +158,17 @@ async def read_events(connection: AsyncConnection, after: int, limit: int) -> Se
         f"SELECT {_EVENT_COLUMNS} FROM es.events WHERE position > $1 ORDER BY position LIMIT $2",  # noqa: S608
         (after, limit),
     )
-    return [StoredEvent(*row) for row in rows.all()]
+    return [StoredEvent(*tuple(row)) for row in rows.all()]
 
 
 async def read_head(connection: AsyncConnection) -> Head:
     """Return the head row, on an open connection."""
     result = await connection.exec_driver_sql("SELECT position, outbox_seq, hash FROM es.head WHERE id = 1")
-    return Head(*result.one())
+    return Head(*tuple(result.one()))
 
 
 def _conflict(error: DBAPIError, first: dict[str, int]) -> ConcurrencyConflict:
-    stream: str = getattr(error.orig.__cause__, "column_name", "") or ""
-    actual = int(getattr(error.orig.__cause__, "detail", "0") or 0)
-    return ConcurrencyConflict(stream, first.get(stream, 0), actual)
-
-
+    """Read stream and actual version out of what es.append raised."""
+    cause = error.orig.__cause__ if error.orig else None
+    stream = str(getattr(cause, "column_name", "") or "")
+    return ConcurrencyConflict(stream, first.get(stream, 0), int(getattr(cause, "detail", 0) or 0))

@@ -1,0 +1,98 @@
+"""The one migration runner: the kit's event store first, then the service's own history.
+
+Run as `python -m shared.eventsourcing.migrate services.<service>` with CONSIGLIERE_OWNER_URL (a
+`postgresql://` URL of the database's owner) and CONSIGLIERE_SERVICE_ROLE (the role that the service
+connects with).
+"""
+
+import asyncio
+import os
+import re
+import sys
+from collections.abc import Iterable
+from importlib import import_module, resources
+from pathlib import Path
+from typing import Any
+
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+
+
+async def migrate(owner_url: str, service_role: str, history: Path) -> str | None:
+    """Bring a database to the newest revision of a service's history and return that revision.
+
+    Doing it twice changes nothing. The service's role gets SELECT, INSERT, UPDATE and DELETE on the
+    read models, and on the event store only what `schema.sql` grants.
+    """
+    if not re.fullmatch(r"[a-z_][a-z0-9_]*", service_role):
+        raise ValueError(f"service role {service_role!r}: expected a plain lower-case SQL name")
+    engine = create_async_engine(
+        owner_url.replace("postgresql://", "postgresql+asyncpg://", 1), poolclass=NullPool
+    )
+    try:
+        async with engine.begin() as connection:
+            await connection.exec_driver_sql("SET LOCAL lock_timeout = '5s'")
+            await connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7146382213)")
+            found = await connection.exec_driver_sql("SELECT to_regnamespace('es') IS NOT NULL")
+            if not found.scalar_one():
+                for statement in store_schema(service_role):
+                    await connection.exec_driver_sql(statement)
+            return await connection.run_sync(_upgrade, history)
+    finally:
+        await engine.dispose()
+
+
+def store_schema(service_role: str) -> Iterable[str]:
+    """Return the statements that make the event store and its grants, in order."""
+    text = (resources.files("shared.eventsourcing") / "schema.sql").read_text(encoding="utf-8")
+    text = text.replace(":service_role", service_role)
+    text = re.sub(r"^\s*--.*$", "", text, flags=re.MULTILINE)
+    yield from (s for s in re.split(r";\s*\n(?=(?:CREATE|INSERT|GRANT|REVOKE|\s*\Z))", text) if s.strip())
+    yield f"GRANT USAGE ON SCHEMA public TO {service_role}"
+    yield (
+        "ALTER DEFAULT PRIVILEGES IN SCHEMA public"
+        f" GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO {service_role}"
+    )
+
+
+def newest(history: Path) -> str | None:
+    """Return the newest revision of a history; an application refuses to start on another."""
+    return _scripts(history).get_current_head()
+
+
+def _scripts(history: Path) -> ScriptDirectory:
+    config = Config()
+    config.set_main_option("script_location", str(history))
+    config.set_main_option("path_separator", "os")
+    return ScriptDirectory.from_config(config)
+
+
+def _upgrade(connection: Connection, history: Path) -> str | None:
+    scripts = _scripts(history)
+
+    def steps(revision: Any, _context: MigrationContext) -> Any:
+        return scripts._upgrade_revs("head", revision)  # noqa: SLF001 - alembic's own env.py goes this way
+
+    context = MigrationContext.configure(connection, opts={"fn": steps})
+    with Operations.context(context):
+        context.run_migrations()
+    return context.get_current_revision()
+
+
+def main() -> None:
+    """Migrate the database of the service named on the command line."""
+    package = import_module(sys.argv[1])
+    history = Path(package.__path__[0]) / "migrations"
+    revision = asyncio.run(
+        migrate(os.environ["CONSIGLIERE_OWNER_URL"], os.environ["CONSIGLIERE_SERVICE_ROLE"], history)
+    )
+    sys.stderr.write(f"{sys.argv[1]}: migrated to {revision}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,39 @@
+"""What a service is, as one value: for its API, its workers, its migrations and the verifier."""
+
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+from sqlalchemy import MetaData
+
+from shared.eventsourcing.handling import Kernel
+from shared.messaging.subscription import Subscriptions
+
+
+@dataclass(frozen=True)
+class ServiceDefinition:
+    """A service's own events, what it hears, and its read models."""
+
+    kernel: Kernel
+    subscriptions: Subscriptions
+    metadata: MetaData
+    """Every read-model table of the service."""
+    title: str = ""
+    description: str = ""
+
+    @property
+    def name(self) -> str:
+        """The service's name: its package, its source, its database."""
+        return self.kernel.service
+
+    @property
+    def migrations(self) -> Path:
+        """The folder of the service's own alembic history."""
+        package = import_module(f"services.{self.name}")
+        return Path(package.__path__[0]) / "migrations"
+
+
+def load_definition(module: str) -> ServiceDefinition:
+    """Return `DEFINITION` of a composition module, as "services.gameplay.composition"."""
+    definition: ServiceDefinition = import_module(module).DEFINITION
+    return definition

@@ -1,0 +1,257 @@
+"""The one way to build a service's API."""
+
+import asyncio
+import contextlib
+import re
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Annotated, Any
+
+import msgspec
+import nats
+import structlog
+from litestar import Litestar, Request, Response
+from litestar.config.app import AppConfig
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
+from litestar.openapi.spec import (
+    Components,
+    OpenAPIMediaType,
+    OpenAPIResponse,
+    Reference,
+    Schema,
+    SecurityScheme,
+    Server,
+)
+from litestar.params import Parameter
+from litestar.types import ControllerRouterHandler
+from uuid_utils.compat import uuid4
+
+from shared.clock import Clock, utc_now
+from shared.eventsourcing.handling import CommandLoop
+from shared.eventsourcing.postgres import PostgresStore, open_engine
+from shared.messaging.nudge import nudger
+from shared.service import ServiceDefinition
+from shared.settings import Settings, from_environment
+from shared.web.auth import BearerAuthentication, TokenVerifier, known_unless_public
+from shared.web.commands import Commands
+from shared.web.feed import events
+from shared.web.health import livez, readyz
+from shared.web.problems import EXCEPTION_HANDLERS, MEDIA_TYPE, BadRequest
+from shared.web.reads import Reads, positions, wait_for
+
+log = structlog.get_logger(__name__)
+_REQUEST_ID = re.compile(r"[\x21-\x7e]{1,100}")
+_METHODS = ("get", "put", "post", "delete", "patch", "head", "options")
+
+
+def build_app(
+    definition: ServiceDefinition,
+    controllers: Sequence[ControllerRouterHandler],
+    *,
+    settings: Settings | None = None,
+    clock: Clock = utc_now,
+) -> Litestar:
+    """Return a service's application. Settings come from the environment unless given; nothing is opened yet.
+
+    Every handler may ask for `commands` and `reads`. Every route needs a token unless it says
+    `opt={"public": True}`. Errors of every kind are RFC 9457 documents.
+    """
+    configured = settings or from_environment()
+
+    @asynccontextmanager
+    async def parts(app: Litestar) -> AsyncIterator[None]:
+        engine = open_engine(configured.database_url, application_name=f"{definition.name}-api")
+        state = app.state
+        state.engine = engine
+        state.loop = CommandLoop(definition.kernel, PostgresStore(engine))
+        state.verifier = TokenVerifier.from_file(configured.jwks) if configured.jwks else None
+        connecting = None
+        if configured.nats_url is not None:
+            connecting = asyncio.create_task(_connect(state, configured.nats_url, definition.name))
+        try:
+            yield
+        finally:
+            if connecting is not None:
+                connecting.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await connecting
+            if state.get("nats") is not None:
+                with contextlib.suppress(nats.errors.Error):
+                    await state.nats.close()
+            await engine.dispose()
+
+    async def provide_commands(request: Request[Any, Any, Any]) -> Commands:
+        return Commands(request, request.app.state.loop, clock(), await request.body())
+
+    async def provide_reads(
+        request: Request[Any, Any, Any],
+        min_position: Annotated[
+            str | None,
+            Parameter(
+                query="min",
+                max_length=200,
+                description="Wait until the answer stands on these positions, as gameplay:12,scoring:4.",
+            ),
+        ] = None,
+    ) -> Reads:
+        if min_position is not None:
+            await wait_for(
+                request.app.state.engine,
+                definition.name,
+                definition.subscriptions.sources,
+                positions(min_position),
+            )
+        return Reads(request, request.app.state.engine)
+
+    app = Litestar(
+        route_handlers=[*controllers, livez, readyz, events],
+        lifespan=[parts],
+        dependencies={"commands": Provide(provide_commands), "reads": Provide(provide_reads)},
+        middleware=[BearerAuthentication],
+        guards=[known_unless_public],
+        exception_handlers=EXCEPTION_HANDLERS,
+        before_request=_before,
+        after_response=_after,
+        request_max_body_size=configured.max_body_bytes,
+        state=State({"definition": definition, "settings": configured, "clock": clock}),
+        openapi_config=OpenAPIConfig(
+            title=f"Consigliere {definition.name}",
+            version="1",
+            description=definition.description or None,
+            path="/schema",
+            render_plugins=[JsonRenderPlugin(path=["/openapi.json", "/"]), YamlRenderPlugin()],
+            servers=[Server(url=f"/{definition.name}")],
+            components=Components(
+                security_schemes={"token": SecurityScheme(type="http", scheme="bearer", bearer_format="JWT")}
+            ),
+            use_handler_docstrings=True,
+        ),
+        on_app_init=[_quiet],
+        debug=False,
+    )
+    _document_problems(app)
+    return app
+
+
+def _quiet(config: AppConfig) -> AppConfig:
+    config.logging_config = None
+    return config
+
+
+async def _connect(state: State, url: str, service: str) -> None:
+    """Connect to NATS in the background: without it commands work, and the relay polls."""
+    client = await nats.connect(
+        url,
+        name=f"{service}-api",
+        max_reconnect_attempts=-1,
+        allow_reconnect=True,
+        reconnect_time_wait=0.5,
+        error_cb=_nats_error,
+    )
+    state.nats = client
+    state.nudge = nudger(client, service)
+
+
+async def _nats_error(error: Exception) -> None:
+    log.warning("nats", error=repr(error))
+
+
+async def _before(request: Request[Any, Any, Any]) -> None:
+    """Give the request its ids and refuse what no handler could store: NUL in text."""
+    request.state.started = time.perf_counter()
+    given = request.headers.get("X-Request-ID", "")
+    request.state.request_id = given if _REQUEST_ID.fullmatch(given) else str(uuid4())
+    given = request.headers.get("X-Correlation-ID", "")
+    request.state.correlation_id = given if _REQUEST_ID.fullmatch(given) else request.state.request_id
+    structlog.contextvars.bind_contextvars(request_id=request.state.request_id)
+    if "\0" in request.url.path or b"%00" in request.scope["query_string"]:
+        raise BadRequest(
+            400, "nul_character", "The address contains a NUL character, which no text here may hold."
+        )
+    if request.method in {"POST", "PUT", "PATCH"}:
+        body = await request.body()
+        if b"\\u0000" in body and _holds_nul(body):
+            raise BadRequest(
+                400, "nul_character", "A text contains a NUL character; remove it and send again."
+            )
+
+
+def _holds_nul(body: bytes) -> bool:
+    try:
+        return b"\0" in msgspec.msgpack.encode(msgspec.json.decode(body)) and _walk(msgspec.json.decode(body))
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        return False
+
+
+def _walk(value: Any) -> bool:
+    if isinstance(value, str):
+        return "\0" in value
+    if isinstance(value, dict):
+        return any(_walk(k) or _walk(v) for k, v in value.items())
+    return isinstance(value, list) and any(map(_walk, value))
+
+
+async def _after(request: Request[Any, Any, Any]) -> None:
+    started = getattr(request.state, "started", None)
+    log.info(
+        "request",
+        method=request.method,
+        path=request.url.path,
+        milliseconds=round((time.perf_counter() - started) * 1000, 1) if started else None,
+    )
+    structlog.contextvars.unbind_contextvars("request_id")
+
+
+def _document_problems(app: Litestar) -> None:
+    """Say in the OpenAPI document of every operation that errors are problem documents."""
+    schema = app.openapi_schema
+    schemas = schema.components.schemas
+    schemas["ProblemDetails"] = Schema(
+        type="object",  # type: ignore[arg-type]
+        description="RFC 9457",
+        required=["type", "title", "status", "code", "detail"],
+        properties={
+            "type": Schema(type="string", format="uri"),  # type: ignore[arg-type]
+            "title": Schema(type="string"),  # type: ignore[arg-type]
+            "status": Schema(type="integer"),  # type: ignore[arg-type]
+            "code": Schema(type="string", description="Stable; the rule that was broken."),  # type: ignore[arg-type]
+            "detail": Schema(type="string"),  # type: ignore[arg-type]
+            "instance": Schema(type="string"),  # type: ignore[arg-type]
+            "clause": Schema(type="string", description="The clause of the regulations."),  # type: ignore[arg-type]
+            "version": Schema(type="integer"),  # type: ignore[arg-type]
+            "errors": Schema(type="array", items=Schema(type="object")),  # type: ignore[arg-type]
+            "facts": Schema(type="object"),  # type: ignore[arg-type]
+        },
+    )
+    answer = OpenAPIResponse(
+        description="What went wrong, as a problem document.",
+        content={MEDIA_TYPE: OpenAPIMediaType(schema=Reference(ref="#/components/schemas/ProblemDetails"))},
+    )
+    public = {
+        (route.path, method.lower())
+        for route in app.routes
+        for handler in getattr(route, "route_handlers", ())
+        if handler.opt.get("public")
+        for method in handler.http_methods
+    }
+    for path, item in (schema.paths or {}).items():
+        for method in _METHODS:
+            operation = getattr(item, method, None)
+            if operation is None:
+                continue
+            operation.responses = {
+                status: given for status, given in operation.responses.items() if not status.startswith("4")
+            } | {"default": answer}
+            if (_template(path), method) not in {(_template(p), m) for p, m in public}:
+                operation.security = [{"token": []}]
+
+
+def _template(path: str) -> str:
+    return re.sub(r"\{([^:}]+)(:[^}]*)?\}", "{}", path)
+
+
+__all__ = ["Response", "build_app"]

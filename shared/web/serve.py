@@ -1,0 +1,36 @@
+"""Serves one service's API: `python -m shared.web.serve services.<service>.app`."""
+
+import asyncio
+import signal
+import sys
+from importlib import import_module
+
+import uvloop
+from granian.constants import Interfaces
+from granian.server.embed import Server
+from litestar import Litestar
+
+from shared import logs
+from shared.settings import from_environment
+
+
+async def serve(app: Litestar, host: str, port: int) -> None:
+    """Serve in this one process until SIGTERM or SIGINT, then finish what is running."""
+    server = Server(app, address=host, port=port, interface=Interfaces.ASGI, log_enabled=False)
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, server.stop)
+    await server.serve()
+
+
+def main() -> None:
+    """Serve the application of the module named on the command line."""
+    module = sys.argv[1]
+    settings = from_environment()
+    logs.configure(module.split(".")[1], "api", settings.log_level)
+    app: Litestar = import_module(module).create_app()
+    uvloop.run(serve(app, settings.host, settings.port))
+
+
+if __name__ == "__main__":
+    main()
