@@ -14,15 +14,25 @@ from shared.contracts.regulations import Slug, StageKind
 
 EliminationCause: TypeAlias = Literal["vote", "kill", "removal"]
 DayTime: TypeAlias = Literal["day", "night"]
+EndingKind: TypeAlias = Literal[
+    "blacks_out", "parity", "no_kills", "team_defeat", "stopped", "judge_decision"
+]
+"""How a game came to its end: all blacks are out (O-END-1), as many blacks as reds are left (O-END-2),
+nights without a kill (O-END-3), an offense that gives the win to the other team (O-WIN-1), a game
+stopped without a winner, or a winner that the judge names against the record."""
 
 
 class Elimination(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How and when a player left the table. `number` counts days or nights from 1."""
+    """How and when a player left the table.
+
+    Day 1 is the first day; night 1 follows it and is the first night of shooting. Night 0 is the
+    first night, in which the blacks meet and nobody is shot (O-GAME-3).
+    """
 
     seat: SeatNumber
     cause: EliminationCause
     time: DayTime
-    number: Annotated[int, msgspec.Meta(ge=1, le=30)]
+    number: Annotated[int, msgspec.Meta(ge=0, le=30)]
     reason: Annotated[str, msgspec.Meta(max_length=500)] | None = None
 
 
@@ -41,6 +51,36 @@ class Award(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     reason: Annotated[str, msgspec.Meta(max_length=500)] | None = None
 
 
+class Ending(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How the game ended. `offense` names what a team defeat was given for."""
+
+    kind: EndingKind
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=500)] | None = None
+    offense: Slug | None = None
+
+
+class BestPlayerVote(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whom a player of the game holds for its best player."""
+
+    voter: SeatNumber
+    choice: SeatNumber
+
+
+class HostDecision(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whom the host names where the votes and the regulations leave it open."""
+
+    choice: SeatNumber
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+
+
+class BestPlayerVotes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The vote on the best player by those who took part, and the host's (C-SCORE-5)."""
+
+    seats: tuple[BestPlayerVote, ...] = ()
+    host: SeatNumber | None = None
+    decision: HostDecision | None = None
+
+
 class SeatResult(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One seat of a played game."""
 
@@ -52,7 +92,10 @@ class SeatResult(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The full result of a game, as signed. `winner` None: a game without a winner."""
+    """The full result of a game, as signed. `winner` None: a game without a winner.
+
+    `eliminations` stand in the order in which they happened.
+    """
 
     winner: Team | None
     seats: tuple[SeatResult, ...]
@@ -65,8 +108,10 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     penalties: tuple[Award, ...] = ()
     team_defeat: SeatNumber | None = None
     """Whose offense gave the win to the other team."""
+    ending: Ending | None = None
+    best_player_votes: BestPlayerVotes | None = None
     features: tuple[str, ...] = ()
-    """Which facts beyond roles and winner are known, as "eliminations", "fouls"; a summary may lack some."""
+    """Which facts beyond roles and winner are known whole, as "eliminations"; a summary may lack some."""
 
 
 class GameScheduled(PublicEvent, frozen=True, kw_only=True):

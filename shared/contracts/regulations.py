@@ -158,7 +158,14 @@ class PlayRules(Part, frozen=True, kw_only=True):
 
     best_move_names: Annotated[int, msgspec.Meta(ge=1, le=3)] = 3
     fouls_to_removal: Annotated[int, msgspec.Meta(ge=1, le=10)] = 4
-    best_move: Literal["first_night", "none"] = "first_night"
+    best_move: Literal["first_night", "first_kill", "none"] = "first_night"
+    """Who has the best move: whom the first night of shooting killed, or the first who was killed at all."""
+    best_move_lost_with: Annotated[int, msgspec.Meta(ge=1, le=9)] | None = None
+    """Nobody has the best move when this many left on the first day; None: it is never lost."""
+    second_tie: Literal["ask_all_leave", "nobody_leaves"] = "ask_all_leave"
+    """After a second tie: the question whether all of them leave (O-TIE-2), or nobody (C-TIE-1)."""
+    no_kills: Literal["play_on", "red_wins_at_four", "draw"] = "play_on"
+    """Three nights running without a kill: nothing, a win of the reds with four left (O-END-3), a draw."""
 
 
 class ProtestRules(Part, frozen=True, kw_only=True):
@@ -175,6 +182,8 @@ class SanctionRules(Part, frozen=True, kw_only=True):
     """What happens to those who break the rules; read by the live protocol."""
 
     oath: tuple[str, ...] = ()
+    team_defeat: tuple[Slug, ...] = ()
+    """Offenses that give the win to the other team (O-WIN-1, C-LAW-29); empty: any that the judge names."""
 
 
 class Regulations(Part, frozen=True, kw_only=True):
