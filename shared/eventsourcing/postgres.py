@@ -37,6 +37,11 @@ def sqlstate(error: DBAPIError) -> str | None:
     return state
 
 
+def unavailable(error: DBAPIError) -> bool:
+    """Tell whether the database was away (connection, resources, shutdown), not the statement wrong."""
+    return error.connection_invalidated or (sqlstate(error) or "")[:2] in {"08", "53", "57"}
+
+
 class PostgresTransaction:
     """A unit of work. Own read models are written on `connection`, in the same transaction."""
 

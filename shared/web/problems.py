@@ -11,6 +11,7 @@ from litestar.types import ExceptionHandlersMap
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from shared.eventsourcing.postgres import unavailable
 from shared.eventsourcing.refusal import ConcurrencyConflict, Conflicting, Forbidden, Missing, Refusal
 
 MEDIA_TYPE = "application/problem+json"
@@ -157,8 +158,7 @@ def _unavailable(request: Request[Any, Any, Any], error: Exception) -> Response[
 
 
 def _database(request: Request[Any, Any, Any], error: DBAPIError) -> Response[ProblemDetails]:
-    state = getattr(error.orig, "sqlstate", None) or ""
-    if error.connection_invalidated or state[:2] in {"08", "53", "57"}:
+    if unavailable(error):
         return _unavailable(request, error)
     return _unexpected(request, error)
 

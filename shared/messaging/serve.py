@@ -1,0 +1,112 @@
+"""Runs a worker: `python -m shared.messaging.serve relay|consumer services.<service>.composition`."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from typing import Literal, cast
+
+import httpx
+import msgspec
+import nats
+import structlog
+import uvloop
+from nats.aio.client import Client
+
+from shared import logs
+from shared.eventsourcing.postgres import PostgresStore, open_engine
+from shared.messaging.consumer import Consumer, Repair
+from shared.messaging.nudge import nudger
+from shared.messaging.relay import Relay, StreamAheadOfOutbox
+from shared.service import ServiceDefinition, load_definition
+from shared.settings import Settings, from_environment
+
+log = structlog.get_logger(__name__)
+HALTED_SECONDS = 5.0
+
+
+async def connect(url: str, name: str) -> Client:
+    """Connect to NATS, for as long as it takes, and again for ever."""
+    return await nats.connect(
+        url,
+        name=name,
+        max_reconnect_attempts=-1,
+        reconnect_time_wait=0.25,
+        connect_timeout=2,
+        error_cb=_trouble,
+    )
+
+
+async def _trouble(error: Exception) -> None:
+    log.warning("nats", error=repr(error))
+
+
+def feed_repair(front: str) -> Repair:
+    """Return a repair that reads single events from the publishers' feeds behind a front door's URL."""
+
+    async def repair(source: str, seq: int) -> bytes | None:
+        async with httpx.AsyncClient(base_url=front, timeout=5) as client:
+            answer = await client.get(f"/{source}/v1/events", params={"after": seq - 1, "limit": 1})
+            answer.raise_for_status()
+            events = msgspec.json.decode(answer.content)["events"]
+            return msgspec.json.encode(events[0]["event"]) if events and events[0]["seq"] == seq else None
+
+    return repair
+
+
+async def work(kind: Literal["relay", "consumer"], definition: ServiceDefinition, settings: Settings) -> None:
+    """Run one worker until SIGTERM or SIGINT; what is being applied is finished first."""
+    if settings.nats_url is None:
+        raise SystemExit("settings: a worker needs CONSIGLIERE_NATS_URL")
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    name = f"{definition.name}-{kind}"
+    engine = open_engine(settings.database_url, application_name=name, pool_size=2)
+    client = await connect(settings.nats_url, name)
+    store = PostgresStore(engine)
+    try:
+        if kind == "relay":
+            await _relay(Relay(definition.name, store, client, replicas=settings.replicas), stop)
+        else:
+            front = os.environ.get("CONSIGLIERE_FRONT_URL")
+            consumer = Consumer(
+                definition,
+                store,
+                client,
+                repair=feed_repair(front) if front else None,
+                applied=nudger(client, definition.name),
+                replicas=settings.replicas,
+            )
+            await consumer.run(stop)
+    finally:
+        await client.close()
+        await engine.dispose()
+
+
+async def _relay(relay: Relay, stop: asyncio.Event) -> None:
+    """Run a relay; while its stream is ahead of the outbox stand still, say so, and look again."""
+    while not stop.is_set():
+        try:
+            await relay.run(stop)
+        except StreamAheadOfOutbox as alarm:
+            log.critical("relay halted", reason=str(alarm))
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), HALTED_SECONDS)
+
+
+def main() -> None:
+    """Run the worker named on the command line."""
+    kind, module = sys.argv[1:3]
+    if kind not in {"relay", "consumer"}:
+        raise SystemExit(f"unknown worker {kind!r}: relay or consumer")
+    settings = from_environment()
+    definition = load_definition(module)
+    logs.configure(definition.name, kind, settings.log_level)
+    uvloop.run(work(cast("Literal['relay', 'consumer']", kind), definition, settings))
+
+
+if __name__ == "__main__":
+    main()
