@@ -25,6 +25,26 @@ class Venue(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     zone: str
 
 
+class LocalTime(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A moment as the clock of a venue shows it, with the instant that it is."""
+
+    local: Annotated[datetime, msgspec.Meta(tz=False)]
+    zone: str
+    instant: Annotated[datetime, msgspec.Meta(tz=True)]
+
+    def __str__(self) -> str:
+        return f"{self.local:%Y-%m-%d %H:%M:%S} {self.zone}"
+
+
+class Block(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A part of a game day: games, or a break for lunch or for processing results (O-PLAN-2)."""
+
+    title: str
+    kind: Literal["games", "break"]
+    start: LocalTime
+    end: LocalTime
+
+
 class StagePlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One stage: a tour, the semi-final or the final, in playing order."""
 
@@ -36,6 +56,9 @@ class StagePlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     advance: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
     """How many go on to the next stage, by the standings of all stages up to this one; None: everyone."""
     venue: Slug
+    tables: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
+    """Tables that play at once; None: as many as the players fill."""
+    blocks: tuple[Block, ...] = ()
 
 
 class ChampionshipAnnounced(PublicEvent, frozen=True, kw_only=True):
@@ -49,6 +72,9 @@ class ChampionshipAnnounced(PublicEvent, frozen=True, kw_only=True):
     stages: tuple[StagePlan, ...]
     organizer: UUID
     announced_at: datetime
+    preliminary_deadline: LocalTime | None = None
+    final_deadline: LocalTime | None = None
+    """The last moment at which an application is taken (O-REG-2); None: no limit."""
 
 
 class OfficialAppointed(PublicEvent, frozen=True, kw_only=True):

@@ -6,12 +6,13 @@ started. It travels whole in `ChampionshipAnnounced`. The shipped ones lie in `d
 that a refusal and a line of points can name it.
 """
 
+from collections.abc import Sequence
 from importlib import resources
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from shared.contracts.primitives import Points, Role
+from shared.contracts.primitives import Points, Role, exact
 
 Slug: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
 StageKind: TypeAlias = Literal["qualification", "semifinal", "final"]
@@ -25,7 +26,24 @@ Metric: TypeAlias = Literal[
     "wins_as_sheriff",
     "wins_as_don_and_sheriff",
     "times_first_killed",
+    "points_in_earlier_stages",
+    "stages_reached",
 ]
+Component: TypeAlias = Literal[
+    "win",
+    "loss",
+    "draw",
+    "full_team_win",
+    "best_move",
+    "best_player",
+    "extra_points",
+    "penalty",
+    "removal",
+    "team_defeat",
+    "compensation",
+    "adjustment",
+]
+"""What a line of points is for. `adjustment`: a ruling gave or took points."""
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,6 +89,8 @@ class RegistrationRules(Part, frozen=True, kw_only=True):
     quotas: tuple[Quota, ...] = ()
     required_attributes: tuple[Slug, ...] = ()
     """Attributes that every application must declare (C-REG-1)."""
+    allowed_values: dict[Slug, tuple[str, ...]] = {}
+    """By attribute, the only values with which one may enter (C-REG-1)."""
 
 
 class StageTemplate(Part, frozen=True, kw_only=True):
@@ -88,6 +108,8 @@ class PlanRules(Part, frozen=True, kw_only=True):
     """The stages that the document proposes (O-PLAN-1, C-PLAN-1)."""
 
     stages: tuple[StageTemplate, ...]
+    binding: bool = False
+    """Whether a championship's stages with these keys must keep kind and games (C-PLAN-1)."""
 
 
 class ExtraPointsRule(Part, frozen=True, kw_only=True):
@@ -100,6 +122,19 @@ class ExtraPointsRule(Part, frozen=True, kw_only=True):
     max_players: int | None = None
     max_total: Points | None = None
 
+    def breach(self, awards: Sequence[Points]) -> str | None:
+        """Say which limit the extra points of one game break, if any; one value for each player."""
+        values = [exact(points) for points in awards]
+        if self.allowed is not None and not set(values) <= {exact(points) for points in self.allowed}:
+            return f"extra points are one of {', '.join(self.allowed)} each"
+        if self.allowed is None and any(not exact(self.minimum) <= v <= exact(self.maximum) for v in values):
+            return f"extra points are from {self.minimum} to {self.maximum} each"
+        if self.max_players is not None and len(values) > self.max_players:
+            return f"at most {self.max_players} players of a game get extra points"
+        if self.max_total is not None and sum(values) > exact(self.max_total):
+            return f"the extra points of a game are at most {self.max_total} in total"
+        return None
+
 
 class BestPlayerRule(Part, frozen=True, kw_only=True):
     """How a game's best players are named and what they get (O-SCORE-2, C-SCORE-4, C-SCORE-5)."""
@@ -110,6 +145,14 @@ class BestPlayerRule(Part, frozen=True, kw_only=True):
     max_players: int = 1
     min_votes: int | None = None
     """With `decided_by` vote: how many votes a best player needs."""
+
+    def breach(self, awards: Sequence[Points]) -> str | None:
+        """Say which limit the best players of one game break, if any; one value for each player."""
+        if not {exact(points) for points in awards} <= {exact(points) for points in self.points}:
+            return f"a best player gets one of {', '.join(self.points)}"
+        if len(awards) > self.max_players:
+            return f"a game has at most {self.max_players} best players"
+        return None
 
 
 class Compensation(Part, frozen=True, kw_only=True):
@@ -125,6 +168,17 @@ class Compensation(Part, frozen=True, kw_only=True):
     groups: tuple[tuple[StageKind, ...], ...]
     rounding: Literal["half_up"] = "half_up"
     paid_on: Literal["loss"] = "loss"
+
+
+class RankedRules(Part, frozen=True, kw_only=True):
+    """Who has a place in the standings. The games of those who have none still count for the others."""
+
+    minimum_games: Annotated[int, msgspec.Meta(ge=1, le=50)] = 1
+    """Whoever played fewer games of the table's stages has no place."""
+    substitutes: bool = True
+    """Whether those who only ever sat in for others have a place."""
+    entry_required: bool = False
+    """Whether a place needs an accepted entry: exhibition and unpaid players have none then."""
 
 
 class ScoringRules(Part, frozen=True, kw_only=True):
@@ -143,13 +197,18 @@ class ScoringRules(Part, frozen=True, kw_only=True):
     team_defeat: Points = "0"
     compensation: Compensation | None = None
     coefficients: dict[StageKind, Points] = {}
-    """By stage kind, on every component; absent: 1 (O-SCORE-7)."""
+    """By stage kind; absent: 1 (O-SCORE-7)."""
+    coefficient_on: tuple[Component, ...] | None = None
+    """The components that the coefficient multiplies; None: every one."""
+    ranked: RankedRules = RankedRules()
 
 
 class TieRules(Part, frozen=True, kw_only=True):
     """The order of the standings, best first in each metric, and what happens to a tie that stays."""
 
-    order: tuple[Metric, ...]
+    order: Annotated[tuple[Metric, ...], msgspec.Meta(min_length=1)]
+    stage_order: Annotated[tuple[Metric, ...], msgspec.Meta(min_length=1)] | None = None
+    """The order of a table of one stage alone, where it differs; None: `order`."""
     across_the_cut: Literal["panel"] = "panel"
 
 
