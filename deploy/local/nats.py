@@ -1,0 +1,123 @@
+"""NATS with JetStream, from its wheel.
+
+Every acknowledged message is on disk (`sync_interval: always`). Listens on 127.0.0.1 only and asks for a
+password all the same: another user of the machine must not be able to speak for a service.
+"""
+
+import json
+import secrets
+import sysconfig
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from deploy.local.ports import HOST, answers, free_ports
+from deploy.local.program import Child, Program
+
+USER = "consigliere"
+
+
+@dataclass(frozen=True, kw_only=True)
+class NatsPlace:
+    """Where a NATS server keeps its data and listens."""
+
+    folder: Path
+    port: int
+    monitoring_port: int
+    password: str
+
+    @property
+    def url(self) -> str:
+        """The address with the password in it."""
+        return f"nats://{USER}:{self.password}@{HOST}:{self.port}"
+
+    def configuration(self) -> str:
+        """Return the text of the server's configuration file."""
+        return "\n".join(
+            (
+                "server_name: consigliere",
+                f"listen: {json.dumps(f'{HOST}:{self.port}')}",
+                f"http: {json.dumps(f'{HOST}:{self.monitoring_port}')}",
+                f"authorization {{ user: {json.dumps(USER)}, password: {json.dumps(self.password)} }}",
+                "jetstream {",
+                f"  store_dir: {json.dumps(str(self.folder))}",
+                "  # A write is acknowledged when the disk has it.",
+                "  sync_interval: always",
+                "}",
+                "",
+            )
+        )
+
+
+def nats_place(folder: Path, port: int | None = None) -> NatsPlace:
+    """Choose free ports, where none is asked for, and a new password."""
+    some_port, monitoring_port = free_ports(2)
+    return NatsPlace(
+        folder=folder.resolve(),
+        port=port or some_port,
+        monitoring_port=monitoring_port,
+        password=secrets.token_urlsafe(24),
+    )
+
+
+def nats_program(place: NatsPlace) -> Program:
+    """Write the configuration and return the server that uses it."""
+    place.folder.mkdir(parents=True, exist_ok=True)
+    configuration = place.folder / "nats.conf"
+    configuration.touch(mode=0o600)
+    configuration.write_text(place.configuration())
+
+    async def ready() -> bool:
+        """Ask whether JetStream has recovered its streams."""
+        return await answers(f"http://{HOST}:{place.monitoring_port}/healthz")
+
+    return Program(
+        name="nats",
+        command=(str(Path(sysconfig.get_path("scripts"), "nats-server")), "--config", str(configuration)),
+        ready=ready,
+    )
+
+
+class EmbeddedNats:
+    """A running NATS server that tests may kill and start again, on the same port and data."""
+
+    def __init__(self, place: NatsPlace) -> None:
+        self.url = place.url
+        self.port = place.port
+        self._child = Child(nats_program(place), place.folder / "nats.log")
+
+    @property
+    def pid(self) -> int:
+        """The server's process."""
+        return self._child.pid
+
+    async def start(self) -> None:
+        """Start the server and wait until JetStream answers."""
+        self._child.start()
+        await self._child.until_ready()
+
+    async def stop(self) -> None:
+        """Stop the server in order."""
+        await self._child.stop()
+
+    async def kill(self) -> None:
+        """Kill the server with -9 and wait until it is gone."""
+        self._child.kill()
+        await self._child.ended()
+
+    async def restart(self) -> None:
+        """Start the server again, stopping it first where it still runs."""
+        await self.stop()
+        await self.start()
+
+
+@asynccontextmanager
+async def embedded_nats(folder: Path, port: int | None = None) -> AsyncIterator[EmbeddedNats]:
+    """Run a NATS server with its data in the folder."""
+    server = EmbeddedNats(nats_place(folder, port))
+    try:
+        await server.start()
+        yield server
+    finally:
+        await server.stop()
