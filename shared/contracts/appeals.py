@@ -13,6 +13,8 @@ from shared.contracts.primitives import Points, PublicEvent, Team
 from shared.contracts.scoring import PlaceChange
 
 Verdict: TypeAlias = Literal["uphold", "reject"]
+ProtestOutcome: TypeAlias = Literal["declined", "withdrawn", "ruled"]
+"""How a protest ended: not taken up by the game's judge, taken back by its filer, or decided."""
 
 
 class NoChange(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -105,7 +107,11 @@ class RulingPublished(PublicEvent, frozen=True, kw_only=True):
 
 
 class RulingApplied(PublicEvent, frozen=True, kw_only=True):
-    """Every service has applied the ruling; `changes` is what it did to the overall standings."""
+    """Everyone concerned has answered to the ruling; `changes` is what it did to the overall standings.
+
+    `revision` is that of the standings, None where there was nothing to apply; `conflict` is gameplay's
+    code of the reason why the game could not be changed.
+    """
 
     championship: UUID
     protest: UUID
@@ -121,6 +127,7 @@ class ProtestClosed(PublicEvent, frozen=True, kw_only=True):
 
     championship: UUID
     protest: UUID
+    outcome: ProtestOutcome = "ruled"
     closed_at: datetime
 
 

@@ -228,12 +228,19 @@ class PlayRules(Part, frozen=True, kw_only=True):
 
 
 class ProtestRules(Part, frozen=True, kw_only=True):
-    """Protests and the commission."""
+    """Protests and the commission.
+
+    Keys of `clauses` that appeals names in its refusals: protests.after_game, protests.window,
+    protests.rule_required, protests.points_of_judgement, protests.acceptance, protests.commission and
+    protests.final.
+    """
 
     window_minutes: Annotated[int, msgspec.Meta(ge=1, le=100_000)] | None = None
     """Minutes from the signature in which a protest may be filed; None: no limit by time."""
     rule_required: bool = False
     """Whether a protest must name the rule that was broken (C-LAW-23)."""
+    points_of_judgement: Literal["allowed", "excluded"] = "allowed"
+    """Whether a protest may be against a judge's judgement instead of a broken rule."""
     commission_size: Annotated[int, msgspec.Meta(ge=3, le=3)] = 3
 
 
