@@ -250,6 +250,8 @@ class SanctionRules(Part, frozen=True, kw_only=True):
     oath: tuple[str, ...] = ()
     team_defeat: tuple[Slug, ...] = ()
     """Offenses that give the win to the other team (O-WIN-1, C-LAW-29); empty: any that the judge names."""
+    penalties_down_to: Points | None = None
+    """The lowest penalty a judge may give in a game, a negative number; None: no penalties."""
 
 
 class Regulations(Part, frozen=True, kw_only=True):
