@@ -1,0 +1,1 @@
+"""The rules of the table, pure: no I/O, no clock, no chance."""
