@@ -23,10 +23,10 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 
-async def migrate(owner_url: str, service_role: str, history: Path) -> str | None:
+async def migrate(owner_url: str, service_role: str, history: Path | None) -> str | None:
     """Bring a database to the newest revision of a service's history and return that revision.
 
-    Doing it twice changes nothing. The service's role gets SELECT, INSERT, UPDATE and DELETE on the
+    Without a history only the event store is made. Doing it twice changes nothing. The service's role gets SELECT, INSERT, UPDATE and DELETE on the
     read models, and on the event store only what `schema.sql` grants.
     """
     if not re.fullmatch(r"[a-z_][a-z0-9_]*", service_role):
@@ -42,7 +42,7 @@ async def migrate(owner_url: str, service_role: str, history: Path) -> str | Non
             if not found.scalar_one():
                 for statement in store_schema(service_role):
                     await connection.exec_driver_sql(statement)
-            return await connection.run_sync(_upgrade, history)
+            return await connection.run_sync(_upgrade, history) if history is not None else None
     finally:
         await engine.dispose()
 
