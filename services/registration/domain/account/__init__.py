@@ -1,0 +1,1 @@
+"""Accounts: people and clients, and by what secret each comes in."""

@@ -1,0 +1,1 @@
+"""A championship: what was announced, and who officiates."""

@@ -1,0 +1,100 @@
+"""Decisions about a draw: its publication."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import TypeAlias
+from uuid import UUID
+
+import msgspec
+
+from services.registration.domain.actors import Actor
+from services.registration.domain.draw.events import DrawEvent, DrawPublished
+from services.registration.domain.draw.seating import ALGORITHM, ALGORITHMS, inputs_of
+from services.registration.domain.draw.state import DrawState, Published, draw_id, evolve, initial
+from services.registration.domain.errors import (
+    DrawAlreadyPublished,
+    JudgeNotAppointed,
+    NotADrawer,
+    TooManyPlayers,
+)
+from services.registration.domain.texts import printable
+from shared.contracts.registration import StagePlan
+from shared.eventsourcing.decider import Decider
+
+# ------------------------------------------------------------------ commands
+
+
+class PublishDraw(msgspec.Struct, frozen=True, kw_only=True):
+    """Draw a stage and publish the seating. `players` are those who may play it, as far as is known now."""
+
+    championship: UUID
+    stage: StagePlan
+    players: tuple[UUID, ...]
+    judges: tuple[UUID, ...]
+    seed: str
+    drawers: Collection[UUID]
+    """The organizers and the chief judge."""
+    appointed_judges: Collection[UUID]
+    clause: str | None = None
+    by: Actor
+    at: datetime
+
+
+DrawCommand: TypeAlias = PublishDraw
+
+# ------------------------------------------------------------------ decide
+
+
+def decide(command: DrawCommand, state: DrawState) -> list[DrawEvent]:
+    """Return what a command leads to, or raise the rule that it breaks."""
+    match command:
+        case PublishDraw():
+            return _publish(command, state)
+
+
+def _publish(command: PublishDraw, state: DrawState) -> list[DrawEvent]:
+    stage = command.stage
+    if not (command.by.admin or command.by.id in command.drawers):
+        raise NotADrawer(
+            "The draw is held by an organizer or the chief judge of this championship.", clause=command.clause
+        )
+    if isinstance(state, Published):
+        raise DrawAlreadyPublished(
+            f"Stage {stage.key!r} was drawn at {state.drawn.published_at.isoformat()}; read that draw."
+        )
+    if len(command.players) > stage.players:
+        raise TooManyPlayers(
+            f"Stage {stage.key!r} is planned for {stage.players} players; {len(command.players)} would play."
+        )
+    strangers = sorted(set(command.judges) - set(command.appointed_judges))
+    if strangers:
+        raise JudgeNotAppointed(
+            f"{', '.join(map(str, strangers))}: not a table judge of this championship; appoint first."
+        )
+    inputs = inputs_of(
+        draw=draw_id(command.championship, stage.key),
+        stage=stage.key,
+        players=command.players,
+        judges=command.judges,
+        games=stage.games,
+        tables=stage.tables,
+    )
+    seed = printable(command.seed, "The seed")
+    return [
+        DrawPublished(
+            championship=command.championship,
+            stage_kind=stage.kind,
+            algorithm=ALGORITHM,
+            inputs=inputs,
+            inputs_digest=inputs.digest(ALGORITHM),
+            seed=seed,
+            tables=ALGORITHMS[ALGORITHM](inputs, seed),
+            by=command.by.id,
+            published_at=command.at,
+        )
+    ]
+
+
+draw: Decider[DrawCommand, DrawState, DrawEvent] = Decider(
+    category="draw", initial=initial, decide=decide, evolve=evolve
+)

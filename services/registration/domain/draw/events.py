@@ -1,0 +1,31 @@
+"""Stored facts of a draw.
+
+Names here are the storage format; change only by adding a version.
+"""
+
+from datetime import datetime
+from typing import TypeAlias
+from uuid import UUID
+
+import msgspec
+
+from services.registration.domain.draw.seating import DrawInputs
+from shared.contracts.registration import DrawnTable
+from shared.contracts.regulations import StageKind
+
+
+class DrawPublished(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """The seating of a stage with all that reproduces it: seed and result are both kept."""
+
+    championship: UUID
+    stage_kind: StageKind
+    algorithm: str
+    inputs: DrawInputs
+    inputs_digest: str
+    seed: str
+    tables: tuple[DrawnTable, ...]
+    by: UUID
+    published_at: datetime
+
+
+DrawEvent: TypeAlias = DrawPublished

@@ -1,0 +1,62 @@
+"""Who plays a stage: the entrants, those of the stage before, or those who qualified."""
+
+from collections.abc import Collection, Sequence
+from uuid import UUID
+
+import msgspec
+
+from services.registration.domain.errors import PreviousStageNotDrawn, QualifiersNotNamed, StageUnknown
+from shared.contracts.registration import StagePlan
+
+
+class Named(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of the players that one stage sends to the next; None: not named yet."""
+
+    closed: bool = False
+    qualifiers: tuple[UUID, ...] | None = None
+    reserves: tuple[UUID, ...] = ()
+
+
+def stage_of(stages: Sequence[StagePlan], key: str) -> tuple[StagePlan | None, StagePlan]:
+    """Return the stage before, if any, and the stage. Raises StageUnknown."""
+    for place, stage in enumerate(stages):
+        if stage.key == key:
+            return (stages[place - 1] if place else None), stage
+    raise StageUnknown(
+        f"The championship has no stage {key!r}; it has {', '.join(stage.key for stage in stages)}."
+    )
+
+
+def players_of(
+    previous: StagePlan | None,
+    stage: StagePlan,
+    *,
+    entrants: Collection[UUID],
+    drawn_before: Sequence[UUID] | None,
+    named: Named,
+) -> tuple[UUID, ...]:
+    """Return who plays `stage`.
+
+    `entrants` are the accepted entries of now, `drawn_before` the players of the previous stage's draw.
+    Who has withdrawn is left out; reserves step in, in their order, where the stage before had a cut.
+    Raises PreviousStageNotDrawn or QualifiersNotNamed, saying what is missing.
+    """
+    if previous is None:
+        return tuple(entrants)
+    if drawn_before is None:
+        raise PreviousStageNotDrawn(
+            f"Stage {stage.key!r} follows {previous.key!r}, which is not drawn yet; draw that first.",
+            missing=previous.key,
+        )
+    if previous.advance is None:
+        return tuple(player for player in drawn_before if player in entrants)
+    if named.qualifiers is None:
+        missing = "the qualifiers are not named" if named.closed else "that stage is not closed"
+        raise QualifiersNotNamed(
+            f"Stage {stage.key!r} is for the {previous.advance} best after {previous.key!r}, but {missing}"
+            " yet; close it in the standings, deciding any tie across the cut.",
+            missing=previous.key,
+            closed=named.closed,
+        )
+    able = [player for player in (*named.qualifiers, *named.reserves) if player in entrants]
+    return tuple(able[: previous.advance])

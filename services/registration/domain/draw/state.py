@@ -1,0 +1,45 @@
+"""What a draw is at a moment."""
+
+from typing import TypeAlias
+from uuid import UUID, uuid5
+
+import msgspec
+
+from services.registration.domain.draw.events import DrawEvent, DrawPublished
+
+_NAMESPACE = UUID("5a0e9d0e-6c0c-5d5b-8a53-1d1a9f3f7c11")
+
+
+class NotDrawn(msgspec.Struct, frozen=True):
+    """Nothing is published."""
+
+
+class Published(msgspec.Struct, frozen=True, kw_only=True):
+    """The seating is public."""
+
+    drawn: DrawPublished
+
+    @property
+    def players(self) -> tuple[UUID, ...]:
+        """Who plays in the stage."""
+        return self.drawn.inputs.players
+
+
+DrawState: TypeAlias = NotDrawn | Published
+
+
+def draw_id(championship: UUID, stage: str) -> UUID:
+    """Return the one draw of a championship's stage."""
+    return uuid5(_NAMESPACE, f"{championship}/{stage}")
+
+
+def initial() -> DrawState:
+    """Return the state before the first event."""
+    return NotDrawn()
+
+
+def evolve(_state: DrawState, event: DrawEvent) -> DrawState:
+    """Return the state after an event."""
+    match event:
+        case DrawPublished():
+            return Published(drawn=event)

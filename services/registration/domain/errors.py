@@ -1,0 +1,228 @@
+"""The refusals of registration, each named after the rule that was broken. Their codes are stable."""
+
+from shared.eventsourcing.refusal import Conflicting, Forbidden, Missing, Refusal
+
+# ------------------------------------------------------------------ who may
+
+
+class NotAnOrganizer(Forbidden):
+    """The person does not organize this championship."""
+
+
+class NotAnAdmin(Forbidden):
+    """Only an admin opens and closes accounts."""
+
+
+class NotYourEntry(Forbidden):
+    """A player acts for himself; organizers and clubs act for others."""
+
+
+class NotADrawer(Forbidden):
+    """The draw is the organizer's or the chief judge's (C-DRAW-1)."""
+
+
+# ------------------------------------------------------------------ texts and times
+
+
+class TextUnacceptable(Refusal):
+    """A text that nobody could read or type again."""
+
+
+class TimeZoneUnknown(Refusal):
+    """A zone that the IANA database does not have."""
+
+
+class LocalTimeSkipped(Refusal):
+    """A local time that the clocks of that zone never show."""
+
+
+class LocalTimeAmbiguous(Refusal):
+    """A local time that the clocks of that zone show twice."""
+
+
+# ------------------------------------------------------------------ championship
+
+
+class ChampionshipUnknown(Missing):
+    """No such championship."""
+
+
+class RegulationsUnknown(Missing):
+    """No regulations document with that id is shipped."""
+
+
+class ChampionshipAlreadyAnnounced(Conflicting):
+    """A championship is announced once."""
+
+
+class VenueUnknown(Refusal):
+    """A stage or deadline names a venue that the championship does not have."""
+
+
+class KeyRepeated(Refusal):
+    """Two venues or two stages have the same key."""
+
+
+class PlanCannotWork(Refusal):
+    """The stages do not fit one another (O-PLAN-1)."""
+
+
+class PlanBreaksRegulations(Refusal):
+    """The regulations bind the number of games (C-PLAN-1)."""
+
+
+class ScheduleCannotWork(Refusal):
+    """Blocks that overlap or end before they start (O-PLAN-2)."""
+
+
+class DeadlineCannotWork(Refusal):
+    """Deadlines in the past, after the first block, or in the wrong order (O-REG-2)."""
+
+
+class ChiefJudgeAlreadyAppointed(Conflicting):
+    """A championship has one chief judge (O-REG-1)."""
+
+
+class OfficialNotAppointed(Missing):
+    """The person does not act in that role."""
+
+
+class LastOrganizer(Conflicting):
+    """A championship always has an organizer."""
+
+
+# ------------------------------------------------------------------ roster
+
+
+class ApplicationsClosed(Refusal):
+    """The final deadline has passed (O-REG-2)."""
+
+
+class AttributeMissing(Refusal):
+    """The regulations ask for an attribute that the application does not declare (C-REG-1)."""
+
+
+class AttributeNotAllowed(Refusal):
+    """The regulations do not let people with that attribute enter (C-REG-1)."""
+
+
+class AttributeNotAsked(Refusal):
+    """The regulations do not ask for that attribute, and nothing is kept without need."""
+
+
+class NickTaken(Conflicting):
+    """A nick is unique within a championship, however it is written."""
+
+
+class AlreadyApplied(Conflicting):
+    """One person, one entry."""
+
+
+class ApplicationUnknown(Missing):
+    """The player has not applied."""
+
+
+class EntryIsWithdrawn(Conflicting):
+    """Nothing more happens to an entry that was withdrawn."""
+
+
+class FeeNotDue(Refusal):
+    """The regulations have no fee."""
+
+
+class FeeMismatch(Refusal):
+    """Amount or currency differ from the fee (O-REG-3)."""
+
+
+class FeeAlreadyRecorded(Conflicting):
+    """The fee was recorded with another receipt."""
+
+
+class FeeNotRecorded(Refusal):
+    """An application is accepted only after its fee is recorded (O-REG-3)."""
+
+
+class QuotaFull(Refusal):
+    """As many entries share that attribute as the regulations allow (C-REG-2)."""
+
+
+class ChampionshipFull(Conflicting):
+    """Every place is taken."""
+
+
+# ------------------------------------------------------------------ draw
+
+
+class StageUnknown(Missing):
+    """The championship has no such stage."""
+
+
+class DrawUnknown(Missing):
+    """No draw of that stage is public."""
+
+
+class DrawAlreadyPublished(Conflicting):
+    """A stage is drawn once."""
+
+
+class PreviousStageNotDrawn(Conflicting):
+    """Stages are drawn in their order."""
+
+
+class QualifiersNotNamed(Conflicting):
+    """The stage's players are not known yet."""
+
+
+class TooFewPlayers(Refusal):
+    """A table seats ten (O-GAME-1)."""
+
+
+class TooManyPlayers(Refusal):
+    """More players than the plan has places in the stage."""
+
+
+class TablesCannotBeFilled(Refusal):
+    """More tables than ten players each."""
+
+
+class GamesDoNotDivide(Refusal):
+    """Players times games is no multiple of ten."""
+
+
+class PlayerRepeated(Refusal):
+    """A player is listed twice and would sit in two seats at once."""
+
+
+class JudgeRepeated(Refusal):
+    """A judge is listed twice and would judge two tables at once."""
+
+
+class JudgeNotAppointed(Refusal):
+    """Only an appointed judge leads a table."""
+
+
+class TooFewJudges(Refusal):
+    """Every table of a round has its own judge, who does not play in that round."""
+
+
+# ------------------------------------------------------------------ accounts
+
+
+class AccountUnknown(Missing):
+    """No such person or client."""
+
+
+class AccountAlreadyOpened(Conflicting):
+    """The id belongs to another account."""
+
+
+class ScopeUnknown(Refusal):
+    """A scope that nothing here asks for."""
+
+
+class LinkUnknown(Missing):
+    """The person has no valid personal link to that championship."""
+
+
+class GrantMalformed(Refusal):
+    """A token is asked for with a client's id and secret, or with a personal link's code."""
