@@ -111,7 +111,7 @@ def keys(tmp_path_factory: pytest.TempPathFactory) -> Keys:
 async def service(
     databases: Callable[[str], Awaitable[Database]], keys: Keys
 ) -> AsyncIterator[Callable[..., Awaitable[RunningService]]]:
-    """Give what starts a service's API under test, as in: api = await service("gameplay")."""
+    """Give what starts the API of a service by name, under a clock that the test moves."""
     async with AsyncExitStack() as stack:
 
         async def start(
