@@ -1,0 +1,1 @@
+"""The pure core: facts in, lines and places out. No I/O, no clock."""

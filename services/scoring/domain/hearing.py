@@ -1,0 +1,170 @@
+"""From public events to facts.
+
+Each source says different things, and its events are folded in their own order; so any interleaving
+and any duplication of the sources gives the same facts.
+"""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+import msgspec
+from msgspec.structs import replace
+
+from services.scoring.domain.facts import Adjustment, Contest, Decision, Entrant, Facts, Game
+from shared.contracts.appeals import AdjustPoints, NoChange, RulingPublished
+from shared.contracts.gameplay import (
+    GameAnnulled,
+    GameReinstated,
+    GameScheduled,
+    ProtocolSigned,
+    ResultAmended,
+    RulingNotApplicable,
+)
+from shared.contracts.primitives import PublicEvent
+from shared.contracts.registration import (
+    ChampionshipAnnounced,
+    DrawPublished,
+    EntryAccepted,
+    EntryWithdrawn,
+    OfficialAppointed,
+    OfficialDismissed,
+)
+
+AUTHORITIES = frozenset({"organizer", "chief_judge"})
+
+
+class HeardEvent(msgspec.Struct, frozen=True):
+    """A public event with its place in its publisher's stream."""
+
+    source: str
+    seq: int
+    id: UUID
+    event: PublicEvent | None
+    """None: of a type this code does not know."""
+
+
+def gather(heard: Iterable[HeardEvent], decisions: Iterable[Decision] = ()) -> Facts:
+    """Return the facts of one championship from all that was heard of it, in any order, and own decisions."""
+    memory = _Memory()
+    for one in sorted({(one.source, one.seq): one for one in heard}.items()):
+        memory.hear(one[1])
+    return memory.facts(tuple(decisions))
+
+
+class _Memory:
+    """The accumulators of one fold."""
+
+    def __init__(self) -> None:
+        self.contest: Contest | None = None
+        self.officials: set[tuple[UUID, str]] = set()
+        self.entrants: dict[UUID, Entrant] = {}
+        self.drawn: dict[str, tuple[UUID, ...]] = {}
+        self.games: dict[UUID, Game] = {}
+        self.rulings: list[tuple[RulingPublished, UUID]] = []
+        self.carried: list[UUID] = []
+        self.inputs: dict[str, int] = {}
+
+    def hear(self, heard: HeardEvent) -> None:
+        self.inputs[heard.source] = heard.seq
+        if isinstance(heard.event, RulingPublished):
+            self.rulings.append((heard.event, heard.id))
+        else:
+            self._hear_of_people(heard.event)
+            self._hear_of_games(heard.event, heard.id)
+
+    def _hear_of_people(self, event: PublicEvent | None) -> None:
+        match event:
+            case ChampionshipAnnounced():
+                self.contest = Contest(
+                    championship=event.championship,
+                    title=event.title,
+                    regulations=event.regulations,
+                    stages=event.stages,
+                    organizer=event.organizer,
+                )
+                self.officials.add((event.organizer, "organizer"))
+            case OfficialAppointed():
+                self.officials.add((event.person, event.role))
+            case OfficialDismissed():
+                self.officials.discard((event.person, event.role))
+            case EntryAccepted():
+                self.entrants[event.player] = Entrant(player=event.player, nick=event.nick)
+            case EntryWithdrawn() if event.player in self.entrants:
+                self.entrants[event.player] = replace(self.entrants[event.player], withdrawn=True)
+            case _:
+                pass
+
+    def _hear_of_games(self, event: PublicEvent | None, event_id: UUID) -> None:
+        match event:
+            case DrawPublished():
+                self.drawn[event.stage] = tuple(table.game for table in event.tables)
+            case GameScheduled() | ProtocolSigned():
+                self._place(event, event_id)
+            case ResultAmended() if event.game in self.games:
+                self._change(event.game, result=event.result, event=event_id)
+                self._carry(event.ruling)
+            case GameAnnulled() if event.game in self.games:
+                self._change(event.game, annulled=True)
+                self._carry(event.ruling)
+            case GameReinstated() if event.game in self.games:
+                self._change(event.game, annulled=False)
+            case RulingNotApplicable():
+                self._carry(event.ruling)
+            case _:
+                pass
+
+    def _place(self, event: GameScheduled | ProtocolSigned, event_id: UUID) -> None:
+        signed = event.result if isinstance(event, ProtocolSigned) else None
+        self.games[event.game] = Game(
+            id=event.game,
+            stage=event.stage,
+            stage_kind=event.stage_kind,
+            round=event.round,
+            table=event.table,
+            result=signed,
+            event=event_id if signed else None,
+        )
+
+    def _change(self, game: UUID, **fields: object) -> None:
+        self.games[game] = replace(self.games[game], **fields)
+
+    def _carry(self, ruling: UUID | None) -> None:
+        if ruling is not None:
+            self.carried.append(ruling)
+
+    def facts(self, decisions: tuple[Decision, ...]) -> Facts:
+        return Facts(
+            contest=self.contest,
+            organizers=frozenset(person for person, role in self.officials if role in AUTHORITIES),
+            entrants=self.entrants,
+            drawn=self.drawn,
+            games=self.games,
+            adjustments=tuple(
+                Adjustment(
+                    game=ruling.game,
+                    player=ruling.remedy.player,
+                    points=ruling.remedy.points,
+                    ruling=ruling.ruling,
+                    event=event,
+                )
+                for ruling, event in self.rulings
+                if isinstance(ruling.remedy, AdjustPoints) and ruling.verdict == "uphold"
+            ),
+            settled=self._settled(),
+            decisions=decisions,
+            inputs=self.inputs,
+        )
+
+    def _settled(self) -> tuple[UUID, ...]:
+        """Return the rulings that are in: on points once the game has a result, else once gameplay says."""
+        direct = (
+            ruling.ruling
+            for ruling, _ in self.rulings
+            if ruling.verdict == "reject"
+            or isinstance(ruling.remedy, NoChange)
+            or (isinstance(ruling.remedy, AdjustPoints) and self._has_result(ruling.game))
+        )
+        return tuple(dict.fromkeys([*direct, *self.carried]))
+
+    def _has_result(self, game: UUID) -> bool:
+        return game in self.games and self.games[game].result is not None

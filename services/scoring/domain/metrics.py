@@ -1,0 +1,116 @@
+"""Metrics: what a table counts of a player, each with a key, a name and one computation.
+
+A table is ordered by a list of keys of the document; more is better in every metric. Keys are part
+of the regulations' format (`Metric`).
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from uuid import UUID
+
+from services.scoring.domain.facts import Game
+from services.scoring.domain.lines import Line
+from shared.contracts.gameplay import Result, SeatResult
+from shared.contracts.primitives import TEAM_OF, Role
+from shared.contracts.regulations import Component, Metric
+
+ADDITIONAL: frozenset[Component] = frozenset(
+    {"best_move", "best_player", "extra_points", "penalty", "removal", "team_defeat", "adjustment"}
+)
+"""What "additional points" hold: all but the outcome's points and compensation."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one player did in the games of one table."""
+
+    games: int = 0
+    substituted: int = 0
+    wins: dict[Role, int] = field(default_factory=dict)
+    times_best_player: int = 0
+    times_first_killed: int = 0
+    points: dict[Component, Fraction] = field(default_factory=dict)
+    earlier: Fraction = Fraction(0)
+    """The total of the stages before the table's first one."""
+    stages: set[str] = field(default_factory=set)
+
+    @property
+    def total(self) -> Fraction:
+        """The sum of all lines."""
+        return sum(self.points.values(), Fraction(0))
+
+    def play(self, game: Game, result: Result, seat: SeatResult) -> None:
+        """Count one seat of a game."""
+        self.games += 1
+        self.substituted += seat.substitute
+        self.stages.add(game.stage)
+        if result.winner == TEAM_OF[seat.role]:
+            self.wins[seat.role] = self.wins.get(seat.role, 0) + 1
+        self.times_best_player += sum(award.seat == seat.seat for award in result.best_players)
+        self.times_first_killed += result.first_killed == seat.seat
+
+    def add(self, line: Line) -> None:
+        """Count one line."""
+        self.points[line.component] = self.points.get(line.component, Fraction(0)) + line.worth
+
+    def join(self, other: "Tally") -> None:
+        """Count all that another tally of the same player counted."""
+        self.games += other.games
+        self.substituted += other.substituted
+        self.times_best_player += other.times_best_player
+        self.times_first_killed += other.times_first_killed
+        self.stages |= other.stages
+        for role, wins in other.wins.items():
+            self.wins[role] = self.wins.get(role, 0) + wins
+        for component, worth in other.points.items():
+            self.points[component] = self.points.get(component, Fraction(0)) + worth
+
+
+def tally_games(games: Iterable[Game]) -> dict[UUID, Tally]:
+    """Count the seats of games that count, without their lines."""
+    tallies: dict[UUID, Tally] = {}
+    for game in games:
+        assert game.result is not None  # noqa: S101 - a game that counts
+        for seat in game.result.seats:
+            tallies.setdefault(seat.player, Tally()).play(game, game.result, seat)
+    return tallies
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """One metric."""
+
+    key: Metric
+    name: str
+    compute: Callable[[Tally], Fraction]
+
+
+def _wins(*roles: Role) -> Callable[[Tally], Fraction]:
+    return lambda tally: Fraction(sum(tally.wins.get(role, 0) for role in roles))
+
+
+def _additional(tally: Tally) -> Fraction:
+    return sum((worth for part, worth in tally.points.items() if part in ADDITIONAL), Fraction(0))
+
+
+METRICS: dict[Metric, Definition] = {
+    definition.key: definition
+    for definition in (
+        Definition("points", "points", lambda tally: tally.total),
+        Definition("additional_points", "additional points", _additional),
+        Definition("wins", "games won", _wins("civilian", "sheriff", "mafia", "don")),
+        Definition("times_best_player", "times best player", lambda tally: Fraction(tally.times_best_player)),
+        Definition("wins_as_black", "games won as a black", _wins("mafia", "don")),
+        Definition("wins_as_don", "games won as don", _wins("don")),
+        Definition("wins_as_sheriff", "games won as sheriff", _wins("sheriff")),
+        Definition("wins_as_don_and_sheriff", "games won as don or sheriff", _wins("don", "sheriff")),
+        Definition(
+            "times_first_killed",
+            "times killed on the first night",
+            lambda tally: Fraction(tally.times_first_killed),
+        ),
+        Definition("points_in_earlier_stages", "points in earlier stages", lambda tally: tally.earlier),
+        Definition("stages_reached", "stages played", lambda tally: Fraction(len(tally.stages))),
+    )
+}

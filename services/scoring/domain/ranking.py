@@ -1,0 +1,116 @@
+"""Ranking: tallies in the order of a document, with what decided every place.
+
+Equal in every metric means a shared place, unless people decided the tie. Neither input order nor
+a player's id ever decides a place.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Literal, TypeAlias
+from uuid import UUID
+
+import msgspec
+from msgspec.structs import replace
+
+from services.scoring.domain.facts import Decision
+from services.scoring.domain.metrics import METRICS, Tally
+from shared.contracts.regulations import Metric
+
+Decisive: TypeAlias = Metric | Literal["panel"]
+
+
+class Decided(msgspec.Struct, frozen=True, kw_only=True):
+    """What set a place apart from its neighbor: the metric with both values, or a recorded decision.
+
+    The neighbor is the row above; for the first row, the one below.
+    """
+
+    by: Decisive
+    neighbor: UUID
+    own: Fraction
+    theirs: Fraction
+    decision: UUID | None = None
+    """The event of the decision, where `by` is "panel"; `own` and `theirs` are the ranks it gave."""
+
+
+class Placed(msgspec.Struct, frozen=True, kw_only=True):
+    """A player's place. `shared`: others have the same. `decided` None: shared with the neighbor."""
+
+    player: UUID
+    place: int
+    shared: bool
+    decided: Decided | None
+
+
+def rank(
+    tallies: Mapping[UUID, Tally],
+    order: Sequence[Metric],
+    decisions: Sequence[Decision],
+    names: Mapping[UUID, str],
+) -> list[Placed]:
+    """Place players, best first. Those who share a place are listed by name, then by id.
+
+    A decision holds for a tie when it orders every player of it; the last such one counts.
+    """
+    values = {player: _values(tally, order) for player, tally in tallies.items()}
+    groups: dict[tuple[Fraction, ...], list[UUID]] = {}
+    for player, key in values.items():
+        groups.setdefault(key, []).append(player)
+    placed: list[Placed] = []
+    for _, group in sorted(groups.items(), reverse=True):
+        decision = _decision_on(group, decisions)
+        listed = sorted(group, key=lambda player: (names.get(player, "").casefold(), player))
+        if decision is not None:
+            listed.sort(key=decision.order.index)
+        first = len(placed) + 1
+        for index, player in enumerate(listed):
+            above = placed[-1].player if placed else None
+            placed.append(
+                Placed(
+                    player=player,
+                    place=first + index if decision else first,
+                    shared=decision is None and len(group) > 1,
+                    decided=_decided(player, above, values, order, decision),
+                )
+            )
+    if len(placed) > 1 and placed[1].decided is not None:
+        placed[0] = replace(placed[0], decided=_turned(placed[1].decided, placed[1].player))
+    return placed
+
+
+def _values(tally: Tally, order: Sequence[Metric]) -> tuple[Fraction, ...]:
+    return tuple(METRICS[metric].compute(tally) for metric in order)
+
+
+def _decision_on(group: Sequence[UUID], decisions: Sequence[Decision]) -> Decision | None:
+    if len(group) == 1:
+        return None
+    return next((one for one in reversed(decisions) if set(group) <= set(one.order)), None)
+
+
+def _decided(
+    player: UUID,
+    neighbor: UUID | None,
+    values: Mapping[UUID, tuple[Fraction, ...]],
+    order: Sequence[Metric],
+    decision: Decision | None,
+) -> Decided | None:
+    if neighbor is None:
+        return None
+    for metric, own, theirs in zip(order, values[player], values[neighbor], strict=True):
+        if own != theirs:
+            return Decided(by=metric, neighbor=neighbor, own=own, theirs=theirs)
+    if decision is None:
+        return None
+    return Decided(
+        by="panel",
+        neighbor=neighbor,
+        own=Fraction(decision.order.index(player) + 1),
+        theirs=Fraction(decision.order.index(neighbor) + 1),
+        decision=decision.event,
+    )
+
+
+def _turned(decided: Decided, neighbor: UUID) -> Decided:
+    """Say what set two neighbors apart from the side of the better one."""
+    return replace(decided, neighbor=neighbor, own=decided.theirs, theirs=decided.own)

@@ -1,0 +1,1 @@
+"""Stages: the cut, and the ties that people decide."""

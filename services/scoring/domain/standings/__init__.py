@@ -1,0 +1,1 @@
+"""Standings: the revisions of one championship's tables."""

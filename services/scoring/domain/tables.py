@@ -1,0 +1,191 @@
+"""Tables: the standings of one championship, computed whole from its facts.
+
+Scopes: every stage alone, cumulative through every stage (what its cut uses), and overall. A table
+through a stage knows nothing of later stages; so a cut can be read again as it was.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+from uuid import UUID
+
+import msgspec
+
+from services.scoring.domain.compensation import compensation_lines
+from services.scoring.domain.facts import Contest, Decision, Facts, Game
+from services.scoring.domain.lines import Line, line_of_adjustment, lines_of_game
+from services.scoring.domain.metrics import METRICS, Tally, tally_games
+from services.scoring.domain.ranking import Decided, rank
+from shared.contracts.regulations import Component, Metric
+
+Scope: TypeAlias = str
+"""A key of `Standings.tables`: OVERALL, `stage_scope(key)` or `through_scope(key)`."""
+OVERALL: Scope = "overall"
+
+
+def stage_scope(stage: str) -> Scope:
+    """Name the table of one stage alone."""
+    return f"stage:{stage}"
+
+
+def through_scope(stage: str) -> Scope:
+    """Name the cumulative table through a stage."""
+    return f"through:{stage}"
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """One player in a table. `place` None: outside the ranking by the document's flags."""
+
+    player: UUID
+    nick: str | None
+    place: int | None
+    shared: bool
+    games: int
+    total: Fraction
+    metrics: dict[Metric, Fraction]
+    components: dict[Component, Fraction]
+    """Subtotals; they sum to the total."""
+    decided: Decided | None
+    withdrawn: bool = False
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """The rows of one scope, best first; those without a place come last."""
+
+    order: tuple[Metric, ...]
+    rows: tuple[Row, ...]
+
+
+class Standings(msgspec.Struct, frozen=True, kw_only=True):
+    """All tables of one championship, and every line behind the overall one, by player."""
+
+    tables: dict[Scope, Table] = {}
+    lines: dict[UUID, tuple[Line, ...]] = {}
+
+
+def standings_of(facts: Facts) -> Standings:
+    """Compute every table. Without an announced championship there are none."""
+    if facts.contest is None:
+        return Standings()
+    return _Computation(facts, facts.contest).standings()
+
+
+class _Computation:
+    """One pass over the stages in playing order, each stage's own part counted once."""
+
+    def __init__(self, facts: Facts, contest: Contest) -> None:
+        self._facts = facts
+        self._contest = contest
+        self._rules = contest.regulations
+        planned = [stage.key for stage in contest.stages]
+        self._index = {key: index for index, key in enumerate(planned)}
+        self._planned = planned
+        self._games = sorted((game for game in facts.games.values() if game.counts), key=self._playing_order)
+        self._names = {entrant.player: entrant.nick for entrant in facts.entrants.values()}
+
+    def _playing_order(self, game: Game) -> tuple[int, int, int, UUID]:
+        return self._index.get(game.stage, len(self._index)), game.round, game.table, game.id
+
+    def standings(self) -> Standings:
+        tables: dict[Scope, Table] = {}
+        seen: list[Game] = []
+        base: list[Line] = []
+        below: dict[UUID, Tally] = {}
+        before: dict[UUID, Tally] = {}
+        for stage in self._planned:
+            games = [game for game in self._games if game.stage == stage]
+            seen += games
+            lines = self._lines(games)
+            base += lines
+            paid = list(compensation_lines(self._rules, seen))
+            alone = tally_games(games)
+            _count(alone, lines)
+            cumulative = _joined(below, alone)
+            _count(alone, (line for line in paid if line.stage == stage))
+            for player, tally in alone.items():
+                tally.earlier = before[player].total if player in before else Fraction(0)
+            through = _joined(cumulative, {})
+            _count(through, paid)
+            order = self._rules.ties.stage_order or self._rules.ties.order
+            tables[stage_scope(stage)] = self._table(alone, order, ())
+            tables[through_scope(stage)] = self._table(through, self._rules.ties.order, self._decided(stage))
+            below, before = cumulative, through
+        unplanned = [game for game in self._games if game.stage not in self._index]
+        rest = tally_games(unplanned)
+        _count(rest, self._lines(unplanned))
+        overall = _joined(below, rest)
+        paid = list(compensation_lines(self._rules, self._games))
+        _count(overall, paid)
+        last = self._planned[-1] if self._planned else ""
+        tables[OVERALL] = self._table(overall, self._rules.ties.order, self._decided(last))
+        return Standings(tables=tables, lines=self._by_player([*base, *self._lines(unplanned), *paid]))
+
+    def _lines(self, games: Iterable[Game]) -> list[Line]:
+        counted = {game.id: game for game in games}
+        lines = [line for game in counted.values() for line in lines_of_game(self._rules, game)]
+        lines += [
+            line_of_adjustment(self._rules, counted[adjustment.game], adjustment)
+            for adjustment in self._facts.adjustments
+            if adjustment.game in counted
+        ]
+        return lines
+
+    def _decided(self, stage: str) -> list[Decision]:
+        return [decision for decision in self._facts.decisions if decision.stage == stage]
+
+    def _table(
+        self, tallies: Mapping[UUID, Tally], order: tuple[Metric, ...], decisions: Sequence[Decision]
+    ) -> Table:
+        ranked = {player: tally for player, tally in tallies.items() if self._is_ranked(player, tally)}
+        rows = [
+            self._row(placed.player, tallies[placed.player], placed.place, placed.shared, placed.decided)
+            for placed in rank(ranked, order, decisions, self._names)
+        ]
+        others = rank({p: t for p, t in tallies.items() if p not in ranked}, order, (), self._names)
+        rows += [self._row(one.player, tallies[one.player], None, False, None) for one in others]
+        return Table(order=order, rows=tuple(rows))
+
+    def _is_ranked(self, player: UUID, tally: Tally) -> bool:
+        flags = self._rules.scoring.ranked
+        if tally.games < flags.minimum_games:
+            return False
+        if not flags.substitutes and tally.substituted == tally.games:
+            return False
+        return player in self._facts.entrants or not flags.entry_required
+
+    def _row(
+        self, player: UUID, tally: Tally, place: int | None, shared: bool, decided: Decided | None
+    ) -> Row:
+        entrant = self._facts.entrants.get(player)
+        return Row(
+            player=player,
+            nick=entrant.nick if entrant else None,
+            place=place,
+            shared=shared,
+            games=tally.games,
+            total=tally.total,
+            metrics={key: definition.compute(tally) for key, definition in METRICS.items()},
+            components=dict(sorted(tally.points.items())),
+            decided=decided,
+            withdrawn=entrant.withdrawn if entrant else False,
+        )
+
+    def _by_player(self, lines: Iterable[Line]) -> dict[UUID, tuple[Line, ...]]:
+        position = {game.id: index for index, game in enumerate(self._games)}
+        by_player: dict[UUID, list[Line]] = {}
+        for line in sorted(lines, key=lambda line: position[line.game]):
+            by_player.setdefault(line.player, []).append(line)
+        return {player: tuple(own) for player, own in sorted(by_player.items())}
+
+
+def _count(tallies: dict[UUID, Tally], lines: Iterable[Line]) -> None:
+    for line in lines:
+        tallies.setdefault(line.player, Tally()).add(line)
+
+
+def _joined(first: Mapping[UUID, Tally], second: Mapping[UUID, Tally]) -> dict[UUID, Tally]:
+    joined: dict[UUID, Tally] = {}
+    for tallies in (first, second):
+        for player, tally in tallies.items():
+            joined.setdefault(player, Tally()).join(tally)
+    return joined
