@@ -22,6 +22,7 @@ def take_on(user: str) -> None:
     os.initgroups(user, entry.pw_gid)
     os.setgid(entry.pw_gid)
     os.setuid(entry.pw_uid)
+    os.chdir("/")
     os.environ |= {"HOME": entry.pw_dir, "USER": user, "LOGNAME": user}
 
 

@@ -1,12 +1,14 @@
 """TCP ports of this machine: which are free, and whether somebody answers."""
 
 import asyncio
+import random
 import socket
 from contextlib import suppress
 
 import httpx
 
 HOST = "127.0.0.1"
+RANGE = range(10_000, 32_000)
 
 
 def is_free(port: int) -> bool:
@@ -21,20 +23,23 @@ def is_free(port: int) -> bool:
 
 
 def free_ports(count: int) -> list[int]:
-    """Return distinct ports that are free now, as the system hands them out."""
-    probes = [socket.socket(socket.AF_INET, socket.SOCK_STREAM) for _ in range(count)]
-    try:
-        for probe in probes:
-            probe.bind((HOST, 0))
-        return [probe.getsockname()[1] for probe in probes]
-    finally:
-        for probe in probes:
-            probe.close()
+    """Return distinct ports that are free now.
+
+    They lie below those that systems give to outgoing connections: a server that dies must find its port
+    free when it is started again.
+    """
+    found: list[int] = []
+    for port in random.sample(RANGE, len(RANGE)):
+        if is_free(port):
+            found.append(port)
+        if len(found) == count:
+            return found
+    raise OSError(f"{count} free TCP ports were wanted between {RANGE.start} and {RANGE.stop}")
 
 
-def free_port() -> int:
-    """Return a port that is free now."""
-    return free_ports(1)[0]
+def free_port(preferred: int) -> int:
+    """Return the preferred port where it is free, otherwise the next one that is."""
+    return next(port for port in range(preferred, 65_536) if is_free(port))
 
 
 async def accepts(port: int) -> bool:

@@ -2,7 +2,8 @@
 
 A child has a process group of its own: Ctrl-C in the terminal reaches the supervisor alone, which then
 stops the children in order, and what a child leaves behind can be killed with it. Waiting polls, so that a
-child may be started under one event loop and stopped under another, as tests do.
+child may be started under one event loop and stopped under another, as tests do. Start children from the
+main thread only: Linux takes the end of the thread that started a child for the death of its parent.
 """
 
 import asyncio
@@ -18,6 +19,8 @@ from pathlib import Path
 import psutil
 
 LAUNCHER = Path(__file__).with_name("launch.py")
+ROOT = Path(__file__).parents[2]
+"""Where the packages lie: a child finds them as this process did."""
 POLL = 0.02
 LAST_LINES = 15
 
@@ -86,6 +89,7 @@ class Child:
                     *program.command,
                 ],
                 env={**os.environ, **program.environment},
+                cwd=ROOT,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
@@ -157,7 +161,7 @@ async def run_to_end(program: Program, log: Path) -> None:
 
 def kill_group(pid: int) -> None:
     """Kill a child's process group with -9, whether or not its leader still lives."""
-    with suppress(ProcessLookupError):
+    with suppress(ProcessLookupError, PermissionError):  # macOS says the latter of zombies
         os.killpg(pid, signal.SIGKILL)
 
 

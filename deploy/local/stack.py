@@ -1,0 +1,211 @@
+"""The embedded stack: three servers, and of each of four services an API, a relay and a consumer.
+
+`async with Stack(folder) as stack` starts all of it and, at the end, stops all of it. The command line
+and the end-to-end tests use it alike.
+"""
+
+import shutil
+import sys
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from importlib import import_module
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import httpx
+
+from deploy.local.caddy import caddy_program
+from deploy.local.databases import Database, PostgresServer
+from deploy.local.keys import Keys, keys_in
+from deploy.local.nats import NatsPlace, nats_place, nats_program
+from deploy.local.ports import HOST, answers, free_port, free_ports
+from deploy.local.postgres import initialize, postgres_place, postgres_program
+from deploy.local.program import Program, running
+from deploy.local.supervisor import Supervisor, say_nothing
+
+SERVICES = ("registration", "gameplay", "scoring", "appeals")
+WORKERS = ("relay", "consumer")
+PORT = 8080
+FOLDERS = ("postgres", "nats", "caddy", "keys", "logs")
+"""What a data folder holds, and what beginning anew removes."""
+
+
+class Stack:
+    """Everything that runs on one data folder."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        fresh: bool = False,
+        port: int | None = None,
+        durable: bool = True,
+        say: Callable[[str], None] = say_nothing,
+    ) -> None:
+        self.folder = folder.resolve()
+        self.databases: dict[str, Database] = {}
+        self.seconds_to_start = 0.0
+        self._fresh = fresh
+        self._port = port
+        self._durable = durable
+        self._say = say
+        self._supervisor = Supervisor(self.folder, say=say)
+
+    async def __aenter__(self) -> Self:
+        """Start everything. Raises ProgramFailed and AlreadyRunning, and then leaves nothing running."""
+        began = time.monotonic()
+        await self._supervisor.__aenter__()
+        try:
+            await self._start()
+        except BaseException as error:
+            await self._supervisor.__aexit__(type(error), error, error.__traceback__)
+            raise
+        self.seconds_to_start = time.monotonic() - began
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Stop everything."""
+        await self._supervisor.__aexit__(kind, error, trace)
+
+    @property
+    def pids(self) -> dict[str, int]:
+        """The pid of each program: postgres, nats, caddy, gameplay-api, gameplay-relay, and so on."""
+        return self._supervisor.pids
+
+    def kill(self, program: str) -> int:
+        """Kill a program with -9 and return the pid it had; the supervisor starts it again."""
+        return self._supervisor.kill(program)
+
+    def kill_all(self) -> None:
+        """Kill everything with -9, without waiting for anything."""
+        self._supervisor.kill_all()
+
+    async def until_back(self, program: str, killed: int) -> int:
+        """Wait until a program that had the pid `killed` serves again; return its new pid."""
+        return await self._supervisor.until_back(program, killed)
+
+    async def until_given_up(self) -> None:
+        """Wait as long as everything can be kept running. Raises ProgramFailed."""
+        await self._supervisor.until_given_up()
+
+    async def _start(self) -> None:
+        if self._fresh:
+            for name in FOLDERS:
+                shutil.rmtree(self.folder / name, ignore_errors=True)
+        self.keys: Keys = keys_in(self.folder / "keys")
+        self.nats: NatsPlace = nats_place(self.folder / "nats")
+        await self._start_servers()
+        await self._migrate()
+        if not self.keys.bootstrapped.exists():
+            await self._supervisor.run(self._bootstrap())
+            self.keys.bootstrapped.touch()
+        port = self._choose_port()
+        self.base_url = f"http://{HOST}:{port}"
+        upstreams = dict(zip(SERVICES, free_ports(len(SERVICES)), strict=True))
+        await self._supervisor.start(
+            *(self._api(service, own) for service, own in upstreams.items()),
+            *(self._worker(service, kind) for service in SERVICES for kind in WORKERS),
+            caddy_program(self.folder / "caddy", port, upstreams),
+        )
+        self._supervisor.describe(
+            base_url=self.base_url,
+            nats_url=self.nats.url,
+            databases={service: database.owner_url for service, database in self.databases.items()},
+        )
+
+    def _choose_port(self) -> int:
+        wanted = self._port or PORT
+        port = free_port(wanted)
+        if port != wanted:
+            self._say(f"Port {wanted} is taken by another program: using {port}.")
+        return port
+
+    async def _start_servers(self) -> None:
+        place = postgres_place(self.folder / "postgres")
+        await initialize(place, self._supervisor.logs / "initdb.log", durable=self._durable)
+        await self._supervisor.start(postgres_program(place, durable=self._durable), nats_program(self.nats))
+        server = PostgresServer(place.admin_url)
+        self.databases = {service: await server.create_database(service) for service in SERVICES}
+
+    async def _migrate(self) -> None:
+        """Migrate in this process, one after the other: four more interpreters would take longer to start."""
+        from shared.eventsourcing.migrate import migrate  # noqa: PLC0415 - alembic is slow to import
+
+        for service, database in self.databases.items():
+            package = import_module(f"services.{service}")
+            await migrate(database.owner_url, database.service_role, Path(package.__path__[0]) / "migrations")
+
+    def _bootstrap(self) -> Program:
+        return self._python(
+            "bootstrap",
+            "services.registration.bootstrap",
+            environment={
+                **self._settings("registration"),
+                "CONSIGLIERE_ADMIN_ID": str(self.keys.admin.id),
+                "CONSIGLIERE_ADMIN_SECRET": self.keys.admin.secret,
+            },
+        )
+
+    def _api(self, service: str, port: int) -> Program:
+        async def ready() -> bool:
+            """Ask the service whether it can take commands."""
+            return await answers(f"http://{HOST}:{port}/readyz")
+
+        return self._python(
+            f"{service}-api",
+            *("shared.web.serve", f"services.{service}.app"),
+            environment=self._settings(service) | {"CONSIGLIERE_PORT": str(port)},
+            ready=ready,
+        )
+
+    def _worker(self, service: str, kind: str) -> Program:
+        name = f"{service}-{kind}"
+
+        async def ready() -> bool:
+            """Ask NATS whether the worker is connected."""
+            return name in await connected_clients(self.nats)
+
+        return self._python(
+            name,
+            *("shared.messaging.serve", kind, f"services.{service}.composition"),
+            environment=self._settings(service) | {"CONSIGLIERE_FRONT_URL": self.base_url},
+            ready=ready,
+        )
+
+    def _settings(self, service: str) -> dict[str, str]:
+        settings = {
+            "CONSIGLIERE_SERVICE": service,
+            "CONSIGLIERE_DATABASE_URL": self.databases[service].service_url,
+            "CONSIGLIERE_NATS_URL": self.nats.url,
+            "CONSIGLIERE_JWKS": str(self.keys.jwks),
+        }
+        if service == "registration":
+            settings["CONSIGLIERE_SIGNING_KEY"] = str(self.keys.signing_key)
+        return settings
+
+    def _python(
+        self,
+        name: str,
+        *module: str,
+        environment: Mapping[str, str],
+        ready: Callable[[], Awaitable[bool]] = running,
+    ) -> Program:
+        return Program(
+            name=name,
+            command=(sys.executable, "-m", *module),
+            environment={"PYTHONUNBUFFERED": "1", **environment},
+            ready=ready,
+        )
+
+
+async def connected_clients(place: NatsPlace) -> frozenset[str]:
+    """Return the names under which clients are connected to a NATS server."""
+    try:
+        async with httpx.AsyncClient(trust_env=False, timeout=2) as client:
+            answer = await client.get(f"http://{HOST}:{place.monitoring_port}/connz")
+            return frozenset(connection.get("name", "") for connection in answer.json()["connections"])
+    except httpx.HTTPError:
+        return frozenset()
