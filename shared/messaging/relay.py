@@ -25,7 +25,7 @@ from shared.messaging.streams import ensure_stream, stream_name
 
 WINDOW = 128
 POLL_SECONDS = 0.25
-ACK_SECONDS = 5.0
+ACK_SECONDS = 2.0
 RETRY_SECONDS = 0.25
 WRONG_LAST_SEQUENCE = 10071
 
@@ -118,18 +118,27 @@ class Relay:
         return Sent.NOTHING
 
     async def _send(self, last_seq: int, messages: Sequence[OutboxMessage]) -> Sent:
+        """Send the first message and wait for it, then the rest as one pipeline.
+
+        A refusal of `publish` raises at once. nats-py loses refusals of `publish_async` (its reply
+        handler raises instead of failing the future), as it loses those in flight when the server
+        dies: those show as a time-out.
+        """
         futures: list[asyncio.Future[PubAck]] = []
         try:
-            for message in messages:
-                headers = {
-                    Header.MSG_ID: str(message.event_id),
-                    Header.EXPECTED_STREAM: stream_name(self._service),
-                    Header.EXPECTED_LAST_SEQUENCE: str(message.seq - 1),
-                }
-                futures.append(
-                    await self._js.publish_async(message.subject, message.payload.encode(), headers=headers)
+            first, *rest = messages
+            acks = [
+                await self._js.publish(
+                    first.subject, first.payload.encode(), timeout=ACK_SECONDS, headers=self._headers(first)
                 )
-            acks = await asyncio.wait_for(asyncio.gather(*futures), ACK_SECONDS)
+            ]
+            for message in rest:
+                futures.append(  # noqa: PERF401 - those already in flight must be cancelled on an error
+                    await self._js.publish_async(
+                        message.subject, message.payload.encode(), headers=self._headers(message)
+                    )
+                )
+            acks += await asyncio.wait_for(asyncio.gather(*futures), ACK_SECONDS)
         except APIError as error:
             if error.err_code != WRONG_LAST_SEQUENCE:
                 raise
@@ -149,6 +158,13 @@ class Relay:
         self.last_seq = messages[-1].seq
         self.published += len(messages)
         return Sent.SOME
+
+    def _headers(self, message: OutboxMessage) -> dict[str, str]:
+        return {
+            Header.MSG_ID: str(message.event_id),
+            Header.EXPECTED_STREAM: stream_name(self._service),
+            Header.EXPECTED_LAST_SEQUENCE: str(message.seq - 1),
+        }
 
     async def _nudged(self, _message: Msg) -> None:
         self._wake.set()
