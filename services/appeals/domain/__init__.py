@@ -1,0 +1,1 @@
+"""The pure core of appeals: no I/O, no clock, no chance."""

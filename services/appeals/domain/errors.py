@@ -1,0 +1,133 @@
+"""Every rule of appeals that a command can break. Names are stable codes."""
+
+from shared.eventsourcing.refusal import Conflicting, Forbidden, Missing, Refusal
+
+# ------------------------------------------------------------------------------ not known
+
+
+class UnknownProtest(Missing):
+    """There is no such protest."""
+
+
+class UnknownGame(Missing):
+    """No such game was heard of."""
+
+
+class UnknownRuling(Missing):
+    """No ruling with this id was ever published here."""
+
+
+# ------------------------------------------------------------------------------ filing
+
+
+class RegulationsNotHeard(Conflicting):
+    """The championship's regulations have not arrived here yet."""
+
+
+class ProtestDuringGame(Conflicting):
+    """A protest is taken only after the game has ended (O-PROT-1, C-LAW-23)."""
+
+
+class ProtocolNotSigned(Conflicting):
+    """A protest is against a signed protocol."""
+
+
+class GameDoesNotCount(Conflicting):
+    """The game was annulled; nothing of it can be contested."""
+
+
+class NotAPlayerOfTheGame(Forbidden):
+    """Only who played the game may protest."""
+
+
+class ProtestWindowClosed(Refusal):
+    """The window of the regulations is over."""
+
+
+class RuleNotNamed(Refusal):
+    """The regulations want the broken rule named (C-LAW-23)."""
+
+
+class PointOfJudgement(Refusal):
+    """The regulations exclude protests against a judge's judgement."""
+
+
+class SameFactsProtested(Conflicting):
+    """The same person has protested the same act of the same game before."""
+
+
+class NobodyOfTheGame(Refusal):
+    """The act complained of must be that of the judge, of another player or of an official."""
+
+
+class RemedyOutsideGame(Refusal):
+    """A remedy reaches only those who played the game."""
+
+
+# ------------------------------------------------------------------------------ who may
+
+
+class NotTheGamesJudge(Forbidden):
+    """The game's judge accepts or declines a protest, and nobody else (O-PROT-2)."""
+
+
+class NotTheFiler(Forbidden):
+    """Only who filed a protest may withdraw it."""
+
+
+class NotTheAppointer(Forbidden):
+    """The chief judge appoints; the organizer, where the chief judge has a stake (O-PROT-3)."""
+
+
+class NotAMember(Forbidden):
+    """Only members of this commission vote."""
+
+
+class NotTheChairman(Forbidden):
+    """The commission's first member writes and publishes its ruling."""
+
+
+class StakeInTheCase(Forbidden):
+    """Nobody with a stake decides at any step."""
+
+
+# ------------------------------------------------------------------------------ the commission
+
+
+class CommissionIncomplete(Refusal):
+    """A commission is three different people (O-PROT-3)."""
+
+
+class MemberConflicted(Refusal):
+    """A person with a stake in the game cannot sit on its commission (O-PROT-3)."""
+
+
+class AlreadyVoted(Conflicting):
+    """A member votes once."""
+
+
+class RemedyOnRejection(Refusal):
+    """A rejected protest changes nothing."""
+
+
+class ReasonMissing(Refusal):
+    """A decision without its reason is none."""
+
+
+# ------------------------------------------------------------------------------ the course of a protest
+
+
+class StepNotOpen(Conflicting):
+    """The protest is not at this step."""
+
+
+class WithdrawalTooLate(Conflicting):
+    """The commission has voted."""
+
+
+class ProtestOver(Conflicting):
+    """The protest was declined or withdrawn; it stays so."""
+
+
+class RulingFinal(Conflicting):
+    """A ruling is final: no further appeal, no reopening (O-PROT-4)."""

@@ -1,0 +1,1 @@
+"""One protest, from filing to the closed ruling."""

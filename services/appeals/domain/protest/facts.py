@@ -1,0 +1,46 @@
+"""What a command carries of other services, as it was heard."""
+
+from datetime import datetime
+from typing import Literal, TypeAlias
+from uuid import UUID
+
+import msgspec
+
+from shared.contracts.regulations import ProtestRules
+
+GameStatus: TypeAlias = Literal["scheduled", "running", "ended", "signed", "annulled"]
+
+
+class Game(msgspec.Struct, frozen=True, kw_only=True):
+    """One game as gameplay told it. `players[0]` sits at seat 1."""
+
+    championship: UUID
+    game: UUID
+    stage: str
+    judge: UUID
+    players: tuple[UUID, ...]
+    status: GameStatus
+    signed_at: datetime | None
+
+
+class Rules(msgspec.Struct, frozen=True, kw_only=True):
+    """The part of a championship's regulations that speaks of protests.
+
+    `clauses` holds the document's keys that begin with "protests."; `zone` is that of the game's venue.
+    """
+
+    protests: ProtestRules
+    clauses: dict[str, str]
+    zone: str | None = None
+
+
+class Officials(msgspec.Struct, frozen=True, kw_only=True):
+    """Who acts for a championship; `others` are its judges, secretaries and standing members."""
+
+    chief_judges: frozenset[UUID] = frozenset()
+    organizers: frozenset[UUID] = frozenset()
+    others: frozenset[UUID] = frozenset()
+
+    def __contains__(self, person: UUID) -> bool:
+        """Tell whether a person holds any office."""
+        return person in self.chief_judges | self.organizers | self.others

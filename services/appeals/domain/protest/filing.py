@@ -1,0 +1,142 @@
+"""Filing: after which games, until when, by whom, about what."""
+
+import unicodedata
+from datetime import datetime, timedelta
+
+from services.appeals.domain.errors import (
+    GameDoesNotCount,
+    NobodyOfTheGame,
+    NotAPlayerOfTheGame,
+    PointOfJudgement,
+    ProtestDuringGame,
+    ProtestWindowClosed,
+    ProtocolNotSigned,
+    RuleNotNamed,
+    SameFactsProtested,
+    StepNotOpen,
+)
+from services.appeals.domain.protest.commands import FileProtest
+from services.appeals.domain.protest.events import Act, ProtestEvent, ProtestFiled
+from services.appeals.domain.protest.facts import Game, Rules
+from services.appeals.domain.protest.standing import refuse_outside_the_game, text
+from services.appeals.domain.protest.state import Protest, Unfiled
+from shared.contracts.regulations import ProtestRules
+
+
+def file(command: FileProtest, state: Protest) -> list[ProtestEvent]:
+    """Take a protest of a player of the game, in time, against a signed result (O-PROT-1, C-LAW-23)."""
+    game, rules = command.game, command.rules
+    if not isinstance(state, Unfiled):
+        raise StepNotOpen(f"Protest {command.protest} is filed already; file another one under another id.")
+    if command.by not in game.players:
+        raise NotAPlayerOfTheGame(f"Only who played game {game.game} may protest against it.")
+    signed_at = _signed(game, rules)
+    closes_at = window_closes_at(rules.protests, signed_at)
+    if not in_time(command.at, closes_at):
+        raise ProtestWindowClosed(
+            f"Game {game.game} was signed at {signed_at:%Y-%m-%d %H:%M:%S} UTC; protests were taken for"
+            f" {rules.protests.window_minutes} minutes from then, and not after.",
+            clause=_clause(rules, "window"),
+            signed_at=signed_at,
+            closed_at=closes_at,
+            zone=rules.zone,
+        )
+    _refuse_outside_the_regulations(command)
+    if command.earlier is not None:
+        raise SameFactsProtested(
+            f"You have protested this act of game {game.game} before, as protest {command.earlier}. The same"
+            " facts are heard once; name another rule, moment or person if it is another act.",
+            protest=command.earlier,
+        )
+    return [
+        ProtestFiled(
+            protest=command.protest,
+            championship=game.championship,
+            game=game.game,
+            stage=game.stage,
+            judge=game.judge,
+            players=game.players,
+            filer=command.by,
+            act=command.act,
+            ground=command.ground,
+            rule=text(command.rule),
+            remedy=command.remedy,
+            evidence=command.evidence,
+            signed_at=signed_at,
+            window_closes_at=closes_at,
+            zone=rules.zone,
+            clauses=rules.clauses,
+            filed_at=command.at,
+        )
+    ]
+
+
+def _signed(game: Game, rules: Rules) -> datetime:
+    """Return when the game was signed; refuse while it was not, or no longer counts."""
+    if game.status == "running":
+        raise ProtestDuringGame(
+            f"Game {game.game} is being played. Protest when it has ended and its protocol is signed.",
+            clause=_clause(rules, "after_game"),
+        )
+    if game.status == "annulled":
+        raise GameDoesNotCount(f"Game {game.game} was annulled: there is no result to protest against.")
+    if game.status != "signed" or game.signed_at is None:
+        raise ProtocolNotSigned(
+            f"Game {game.game} has no signed protocol yet. Protest when its judge has signed it.",
+            clause=_clause(rules, "after_game"),
+        )
+    return game.signed_at
+
+
+def _refuse_outside_the_regulations(command: FileProtest) -> None:
+    """Refuse a protest that names no rule, contests a judgement, or reaches beyond those concerned."""
+    game, rules = command.game, command.rules
+    if rules.protests.rule_required and text(command.rule) is None:
+        raise RuleNotNamed(
+            "This championship takes a protest up only if a rule of play was broken: name the rule.",
+            clause=_clause(rules, "rule_required"),
+        )
+    if command.ground == "judgement" and rules.protests.points_of_judgement == "excluded":
+        raise PointOfJudgement(
+            "This championship takes no protest against a judge's judgement; name the rule that was broken.",
+            clause=_clause(rules, "points_of_judgement"),
+        )
+    concerned = command.act.by in {game.judge, *game.players} or command.act.by in command.officials
+    if command.act.by == command.by or not concerned:
+        raise NobodyOfTheGame(
+            f"{command.act.by} is neither the judge of game {game.game}, nor another of its players, nor an"
+            " official of the championship. Name whose act you protest against.",
+            person=command.act.by,
+        )
+    refuse_outside_the_game(command.remedy, game.players)
+
+
+def window_closes_at(rules: ProtestRules, signed_at: datetime) -> datetime | None:
+    """Return the last second in which a protest may be filed; None: no limit by time."""
+    if rules.window_minutes is None:
+        return None
+    return (signed_at + timedelta(minutes=rules.window_minutes)).replace(microsecond=0)
+
+
+def in_time(filed_at: datetime, closes_at: datetime | None) -> bool:
+    """Judge to the second: what comes within the closing second is in time."""
+    return closes_at is None or filed_at.replace(microsecond=0) <= closes_at
+
+
+def facts_key(act: Act, rule: str | None) -> str:
+    """Return what makes two protests of one filer on one game the same: whose act, when, which rule.
+
+    The filer's wording is not part of it: telling the same facts in other words is no new protest.
+    """
+    moment = f"{act.moment.time} {act.moment.number}" if act.moment else "-"
+    return f"{act.by} / {moment} / {_plain(rule or '-')}"
+
+
+def _plain(rule: str) -> str:
+    """Fold case, width, spaces and punctuation at the ends: "§ 4.3." and "4.3" are one rule."""
+    folded = unicodedata.normalize("NFKC", rule).casefold()
+    return " ".join(folded.split()).strip(" .,;:§№#-") or "-"
+
+
+def _clause(rules: Rules, key: str) -> str | None:
+    return rules.clauses.get(f"protests.{key}")

@@ -1,0 +1,85 @@
+"""Who may act on a protest, and when: the rules that several decisions share.
+
+Who is asked first, then the step: a stranger learns nothing of how far a protest is.
+"""
+
+from uuid import UUID
+
+from services.appeals.domain.errors import (
+    NotTheGamesJudge,
+    ProtestOver,
+    ReasonMissing,
+    RemedyOutsideGame,
+    RulingFinal,
+    StakeInTheCase,
+    StepNotOpen,
+    UnknownProtest,
+)
+from services.appeals.domain.protest.state import Case, Closed, Protest, Ruled, Unfiled
+from shared.contracts.appeals import AdjustPoints, Remedy
+from shared.eventsourcing.refusal import Refusal
+
+
+def case_of(state: Protest) -> Case:
+    """Return the case of a protest that exists."""
+    if isinstance(state, Unfiled):
+        raise UnknownProtest("There is no such protest.")
+    return state.case
+
+
+def wrong_step(state: Protest, asked: str) -> Refusal:
+    """Return the refusal of a command for which the protest is not at the right step."""
+    case = case_of(state)
+    match state:
+        case Ruled() | Closed(ending=Ruled()):
+            return RulingFinal(
+                f"The ruling on protest {case.protest} is final; the protest cannot be {asked}.",
+                clause=case.clause("final"),
+            )
+        case Closed() as closed:
+            ending = type(closed.ending).__name__.lower()
+            return ProtestOver(f"Protest {case.protest} was {ending} and stays so; it cannot be {asked}.")
+        case _:
+            # Decided is told as a review that goes on.
+            now = {"Filed": "waits for the game's judge", "Accepted": "waits for its commission"}
+            step = now.get(type(state).__name__, "is under review")
+            return StepNotOpen(f"Protest {case.protest} {step}; it cannot be {asked} now.")
+
+
+def refuse_filer(person: UUID, case: Case) -> None:
+    """Nobody decides in a case of their own, at any step."""
+    if person == case.filer:
+        raise StakeInTheCase(f"You filed protest {case.protest}; nobody decides in a case of their own.")
+
+
+def demand_games_judge(person: UUID, state: Protest) -> None:
+    """Only the game's judge takes a protest up or does not (O-PROT-2)."""
+    case = case_of(state)
+    refuse_filer(person, case)
+    if person != case.judge:
+        raise NotTheGamesJudge(
+            f"Protest {case.protest} is accepted or declined by the judge of game {case.game}, nobody else.",
+            clause=case.clause("acceptance"),
+        )
+
+
+def refuse_outside_the_game(remedy: Remedy, players: tuple[UUID, ...]) -> None:
+    """Points are given to or taken from players of the game only."""
+    if isinstance(remedy, AdjustPoints) and remedy.player not in players:
+        raise RemedyOutsideGame(
+            f"{remedy.player} did not play the game; points are given to or taken from its players only.",
+            person=remedy.player,
+        )
+
+
+def text(given: str | None) -> str | None:
+    """Return a text without blanks at its ends; None where nothing is left."""
+    return (given or "").strip() or None
+
+
+def demanded(given: str, message: str) -> str:
+    """Return a text that must be there. Raises ReasonMissing with the message where it is not."""
+    said = text(given)
+    if said is None:
+        raise ReasonMissing(message)
+    return said

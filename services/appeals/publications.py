@@ -1,0 +1,89 @@
+"""The only exit: which private event becomes public, and what of it.
+
+Never public: who filed, the act, the evidence, a vote, a tally or a draft before the ruling is published.
+"""
+
+from services.appeals.domain.protest.events import (
+    CommissionAppointed,
+    ProtestAccepted,
+    ProtestClosed,
+    ProtestDeclined,
+    ProtestEvent,
+    ProtestFiled,
+    RulingApplied,
+    RulingPublished,
+)
+from services.appeals.domain.protest.state import Protest, Unfiled
+from shared.contracts import appeals as public
+
+
+def publication(event: ProtestEvent, state: Protest) -> public.AppealsEvent | None:
+    """Return what is said in public of an event, given the situation after it; None: nothing."""
+    if isinstance(state, Unfiled):
+        return None
+    case = state.case
+    match event:
+        case ProtestFiled():
+            return public.ProtestFiled(
+                championship=case.championship,
+                protest=case.protest,
+                game=case.game,
+                rule=event.rule,
+                filed_at=event.filed_at,
+            )
+        case ProtestAccepted():
+            return public.ProtestAccepted(
+                championship=case.championship,
+                protest=case.protest,
+                game=case.game,
+                accepted_by=event.accepted_by,
+                accepted_at=event.accepted_at,
+            )
+        case ProtestDeclined():
+            return public.ProtestDeclined(
+                championship=case.championship,
+                protest=case.protest,
+                game=case.game,
+                declined_by=event.declined_by,
+                reason=event.reason,
+                declined_at=event.declined_at,
+            )
+        case CommissionAppointed():
+            return public.CommissionAppointed(
+                championship=case.championship,
+                protest=case.protest,
+                members=event.members,
+                appointed_by=event.appointed_by,
+                appointed_at=event.appointed_at,
+            )
+        case RulingPublished():
+            return public.RulingPublished(
+                championship=case.championship,
+                protest=case.protest,
+                game=case.game,
+                ruling=event.ruling,
+                verdict=event.verdict,
+                remedy=event.remedy,
+                reasons=event.reasons,
+                votes=event.votes,
+                published_at=event.published_at,
+            )
+        case RulingApplied():
+            return public.RulingApplied(
+                championship=case.championship,
+                protest=case.protest,
+                ruling=event.ruling,
+                revision=event.revision,
+                changes=event.changes,
+                conflict=event.conflict,
+                applied_at=event.applied_at,
+            )
+        case ProtestClosed():
+            return public.ProtestClosed(
+                championship=case.championship,
+                protest=case.protest,
+                outcome=event.outcome,
+                closed_at=event.closed_at,
+            )
+        case _:
+            return None

@@ -1,0 +1,270 @@
+"""A protest to tell scenarios about: who is who, what was heard, and each event and command with defaults.
+
+Ten players sit at one table under JUDGE; PLAYERS[0] files. Nothing here decides anything.
+"""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from services.appeals.domain.protest.commands import (
+    AcceptProtest,
+    AppointCommission,
+    CastVote,
+    DeclineProtest,
+    FileProtest,
+    PublishRuling,
+    RecordConflict,
+    RecordGameChanged,
+    RecordStandingsChanged,
+    WithdrawProtest,
+    WriteReasons,
+)
+from services.appeals.domain.protest.events import (
+    Act,
+    CommissionAppointed,
+    ProtestAccepted,
+    ProtestClosed,
+    ProtestDeclined,
+    ProtestEvent,
+    ProtestFiled,
+    ProtestWithdrawn,
+    ReasonsWritten,
+    RulingApplied,
+    RulingPublished,
+    VoteCast,
+    VotesTallied,
+)
+from services.appeals.domain.protest.facts import Game, GameStatus, Officials, Rules
+from services.appeals.domain.protest.tally import named, tally
+from shared.contracts.appeals import AnnulGame, NoChange, Remedy, Verdict
+from shared.contracts.regulations import ProtestRules, shipped
+from shared.contracts.scoring import PlaceChange
+
+
+def person(number: int) -> UUID:
+    """Return the id of a person of these scenarios."""
+    return UUID(int=number, version=4)
+
+
+PLAYERS = tuple(person(n) for n in range(1, 11))
+FILER, OTHER = PLAYERS[0], PLAYERS[1]
+JUDGE, CHIEF, ORGANIZER, STRANGER = person(21), person(22), person(23), person(24)
+MEMBERS = (person(31), person(32), person(33))
+CHAIRMAN = MEMBERS[0]
+CHAMPIONSHIP, GAME, PROTEST, RULING = person(41), person(42), person(43), person(44)
+
+SIGNED = datetime(2026, 5, 24, 9, 0, 0, 250_000, tzinfo=UTC)
+AT = SIGNED + timedelta(minutes=5)
+ONORE = shipped()["onore-2014"]
+CHNU = shipped()["chnu-2016"]
+CLAUSES = {key: clause for key, clause in ONORE.clauses.items() if key.startswith("protests.")}
+
+
+def game(status: GameStatus = "signed", **changes: Any) -> Game:
+    """Return the game as gameplay told it."""
+    facts: dict[str, Any] = {
+        "championship": CHAMPIONSHIP,
+        "game": GAME,
+        "stage": "tour-1",
+        "judge": JUDGE,
+        "players": PLAYERS,
+        "status": status,
+        "signed_at": SIGNED if status in {"signed", "annulled"} else None,
+    }
+    return Game(**facts | changes)
+
+
+def rules(document: Any = ONORE, **changes: Any) -> Rules:
+    """Return what a document says of protests, with some settings changed."""
+    given = {name: getattr(document.protests, name) for name in ProtestRules.__struct_fields__}
+    clauses = {key: clause for key, clause in document.clauses.items() if key.startswith("protests.")}
+    return Rules(protests=ProtestRules(**given | changes), clauses=clauses, zone="Asia/Omsk")
+
+
+OFFICIALS = Officials(chief_judges=frozenset({CHIEF}), organizers=frozenset({ORGANIZER}))
+ACT = Act(by=JUDGE, moment=None, text="The judge counted a vote for a candidate who was not put up.")
+
+
+# ------------------------------------------------------------------------------ commands
+
+
+def file(**changes: Any) -> FileProtest:
+    """File a protest, as FILER, five minutes after the signature."""
+    given: dict[str, Any] = {
+        "protest": PROTEST,
+        "game": game(),
+        "rules": rules(),
+        "officials": OFFICIALS,
+        "earlier": None,
+        "by": FILER,
+        "act": ACT,
+        "ground": "rule",
+        "rule": "O-VOTE-1",
+        "remedy": AnnulGame(),
+        "evidence": "Seats 3 and 7 saw it.",
+        "at": AT,
+    }
+    return FileProtest(**given | changes)
+
+
+def withdraw(by: UUID = FILER) -> WithdrawProtest:
+    """Withdraw the protest."""
+    return WithdrawProtest(by=by, at=AT)
+
+
+def accept(by: UUID = JUDGE) -> AcceptProtest:
+    """Accept the protest."""
+    return AcceptProtest(by=by, at=AT)
+
+
+def decline(by: UUID = JUDGE, reason: str = "No rule was broken.") -> DeclineProtest:
+    """Decline the protest."""
+    return DeclineProtest(by=by, reason=reason, at=AT)
+
+
+def appoint(
+    *members: UUID, by: UUID = CHIEF, officials: Officials = OFFICIALS, on: Game | None = None
+) -> AppointCommission:
+    """Appoint a commission, MEMBERS unless others are named."""
+    return AppointCommission(by=by, members=members or MEMBERS, officials=officials, game=on or game(), at=AT)
+
+
+def vote(
+    by: UUID, verdict: Verdict = "uphold", remedy: Remedy | None = None, on: Game | None = None
+) -> CastVote:
+    """Vote; to uphold and annul the game unless told otherwise."""
+    chosen = remedy or (AnnulGame() if verdict == "uphold" else NoChange())
+    return CastVote(by=by, verdict=verdict, remedy=chosen, game=on or game(), at=AT)
+
+
+def write_reasons(by: UUID = CHAIRMAN, reasons: str = "The vote did not count.") -> WriteReasons:
+    """Write the reasons."""
+    return WriteReasons(by=by, reasons=reasons, at=AT)
+
+
+def publish(by: UUID = CHAIRMAN) -> PublishRuling:
+    """Publish the ruling."""
+    return PublishRuling(by=by, ruling=RULING, at=AT)
+
+
+def record_game(ruling: UUID = RULING) -> RecordGameChanged:
+    """Note that the game is changed."""
+    return RecordGameChanged(ruling=ruling, at=AT)
+
+
+CHANGE = PlaceChange(player=OTHER, points_before="4", points_after="0", place_before=1, place_after=9)
+
+
+def record_standings(
+    ruling: UUID = RULING, changes: tuple[PlaceChange, ...] = (CHANGE,)
+) -> RecordStandingsChanged:
+    """Note what it did to the standings."""
+    return RecordStandingsChanged(ruling=ruling, revision=17, changes=changes, at=AT)
+
+
+def record_conflict(ruling: UUID = RULING) -> RecordConflict:
+    """Note that the game could not be changed."""
+    return RecordConflict(ruling=ruling, conflict="game_annulled", detail="By ruling 7.", at=AT)
+
+
+# ------------------------------------------------------------------------------ histories
+
+
+def filed(**changes: Any) -> ProtestFiled:
+    """Return the filing that `file()` leads to."""
+    given: dict[str, Any] = {
+        "protest": PROTEST,
+        "championship": CHAMPIONSHIP,
+        "game": GAME,
+        "stage": "tour-1",
+        "judge": JUDGE,
+        "players": PLAYERS,
+        "filer": FILER,
+        "act": ACT,
+        "ground": "rule",
+        "rule": "O-VOTE-1",
+        "remedy": AnnulGame(),
+        "evidence": "Seats 3 and 7 saw it.",
+        "signed_at": SIGNED,
+        "window_closes_at": None,
+        "zone": "Asia/Omsk",
+        "clauses": CLAUSES,
+        "filed_at": AT,
+    }
+    return ProtestFiled(**given | changes)
+
+
+ACCEPTED = ProtestAccepted(accepted_by=JUDGE, accepted_at=AT)
+APPOINTED = CommissionAppointed(members=MEMBERS, appointed_by=CHIEF, appointed_at=AT)
+DECLINED = (
+    filed(),
+    ProtestDeclined(declined_by=JUDGE, reason="No rule was broken.", declined_at=AT),
+    ProtestClosed(outcome="declined", closed_at=AT),
+)
+WITHDRAWN = (filed(), ProtestWithdrawn(withdrawn_at=AT), ProtestClosed(outcome="withdrawn", closed_at=AT))
+WAITING = (filed(),)
+PASSED_ON = (filed(), ACCEPTED)
+UNDER_REVIEW = (filed(), ACCEPTED, APPOINTED)
+
+
+def ballot(member: UUID, verdict: Verdict = "uphold", remedy: Remedy | None = None) -> VoteCast:
+    """Return a vote cast."""
+    chosen = remedy or (AnnulGame() if verdict == "uphold" else NoChange())
+    return VoteCast(member=member, verdict=verdict, remedy=chosen, cast_at=AT)
+
+
+def votes(remedy: Remedy | None = None) -> tuple[VoteCast, ...]:
+    """Return three votes, of which the last dissents."""
+    return (
+        ballot(MEMBERS[0], remedy=remedy),
+        ballot(MEMBERS[1], remedy=remedy),
+        ballot(MEMBERS[2], "reject"),
+    )
+
+
+def decided(remedy: Remedy | None = None) -> tuple[ProtestEvent, ...]:
+    """Return a history up to the tally."""
+    cast = votes(remedy)
+    verdict, outcome = tally(cast, MEMBERS)
+    return (*UNDER_REVIEW, *cast, VotesTallied(verdict=verdict, remedy=outcome, tallied_at=AT))
+
+
+def written(remedy: Remedy | None = None) -> tuple[ProtestEvent, ...]:
+    """Return a history up to the written reasons."""
+    draft = ReasonsWritten(reasons="The vote did not count.", written_by=CHAIRMAN, written_at=AT)
+    return (*decided(remedy), draft)
+
+
+def published(remedy: Remedy | None = None) -> RulingPublished:
+    """Return the ruling that follows from `written`."""
+    cast = votes(remedy)
+    verdict, outcome = tally(cast, MEMBERS)
+    return RulingPublished(
+        ruling=RULING,
+        championship=CHAMPIONSHIP,
+        game=GAME,
+        rule="O-VOTE-1",
+        verdict=verdict,
+        remedy=outcome,
+        reasons="The vote did not count.",
+        votes=named(cast, MEMBERS, verdict, outcome),
+        published_by=CHAIRMAN,
+        published_at=AT,
+    )
+
+
+def ruled(remedy: Remedy | None = None) -> tuple[ProtestEvent, ...]:
+    """Return a history up to a published ruling that awaits its application."""
+    return (*written(remedy), published(remedy))
+
+
+def applied(
+    revision: int | None = 17, changes: tuple[PlaceChange, ...] = (CHANGE,), conflict: str | None = None
+) -> RulingApplied:
+    """Return the summary of what a ruling did."""
+    return RulingApplied(ruling=RULING, revision=revision, changes=changes, conflict=conflict, applied_at=AT)
+
+
+ENDED = ProtestClosed(outcome="ruled", closed_at=AT)
+CLOSED: tuple[ProtestEvent, ...] = (*ruled(NoChange()), applied(None, ()), ENDED)

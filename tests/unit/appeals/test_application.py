@@ -1,0 +1,112 @@
+"""What became of a ruling: each answer once, in whatever order the answers come."""
+
+from collections.abc import Sequence
+from itertools import permutations
+
+import pytest
+
+from services.appeals.domain.errors import UnknownRuling
+from services.appeals.domain.protest.commands import ProtestCommand
+from services.appeals.domain.protest.decider import protest
+from services.appeals.domain.protest.events import (
+    AppliedToGame,
+    AppliedToStandings,
+    ConflictFound,
+    ProtestEvent,
+)
+from shared.contracts.appeals import AdjustPoints, AwardWin, Remedy
+from tests.scenario import scenario
+from tests.unit.appeals.protests import (
+    AT,
+    CHANGE,
+    CLOSED,
+    DECLINED,
+    ENDED,
+    OTHER,
+    STRANGER,
+    UNDER_REVIEW,
+    applied,
+    record_conflict,
+    record_game,
+    record_standings,
+    ruled,
+)
+
+POINTS = AdjustPoints(player=OTHER, points="-1", reason="He looked.")
+TO_GAME = AppliedToGame(applied_at=AT)
+TO_STANDINGS = AppliedToStandings(revision=17, changes=(CHANGE,), applied_at=AT)
+CONFLICT = ConflictFound(conflict="game_annulled", detail="By ruling 7.", found_at=AT)
+
+
+@pytest.mark.parametrize("remedy", [None, AwardWin("red")])
+def test_a_changed_game_awaits_both(remedy: Remedy | None) -> None:
+    """A ruling on the game is applied when gameplay and scoring have both answered, in either order."""
+    given = scenario(protest).given(*ruled(remedy))
+    given.when(record_game()).then(TO_GAME)
+    given.when(record_standings()).then(TO_STANDINGS)
+    given.given(TO_GAME).when(record_standings()).then(TO_STANDINGS, applied(), ENDED)
+    given.given(TO_STANDINGS).when(record_game()).then(TO_GAME, applied(), ENDED)
+
+
+def test_changed_points_await_scoring() -> None:
+    """A ruling on points is applied when scoring has answered."""
+    scenario(protest).given(*ruled(POINTS)).when(record_standings()).then(TO_STANDINGS, applied(), ENDED)
+
+
+def test_a_conflict_is_kept_and_told() -> None:
+    """What gameplay cannot carry out is kept with its code, in either order, and the protest closes."""
+    unchanged = AppliedToStandings(revision=17, changes=(), applied_at=AT)
+    end = (applied(changes=(), conflict="game_annulled"), ENDED)
+    given = scenario(protest).given(*ruled())
+    given.when(record_conflict()).then(CONFLICT)
+    given.given(CONFLICT).when(record_standings(changes=())).then(unchanged, *end)
+    given.given(unchanged).when(record_conflict()).then(CONFLICT, *end)
+
+
+def test_a_late_conflict_is_kept_without_reopening() -> None:
+    """A conflict that comes after the end is noted, and changes nothing else."""
+    closed = (*ruled(POINTS), TO_STANDINGS, applied(), ENDED)
+    scenario(protest).given(*closed).when(record_conflict()).then(CONFLICT)
+    scenario(protest).given(*closed, CONFLICT).when(record_conflict()).then_nothing()
+
+
+@pytest.mark.parametrize(
+    "history",
+    [(*ruled(), TO_GAME, TO_STANDINGS, applied(), ENDED), CLOSED],
+)
+def test_answers_are_noted_once(history: Sequence[ProtestEvent]) -> None:
+    """An answer that comes again after the end is nothing new."""
+    scenario(protest).given(*history).when(record_game()).then_nothing()
+    scenario(protest).given(*history).when(record_standings()).then_nothing()
+
+
+def test_repeated_answers_are_noted_once_before_the_end() -> None:
+    """An answer that comes again while another is awaited is nothing new."""
+    scenario(protest).given(*ruled(), TO_GAME).when(record_game()).then_nothing()
+    scenario(protest).given(*ruled(), TO_STANDINGS).when(record_standings()).then_nothing()
+    scenario(protest).given(*ruled(), CONFLICT).when(record_conflict()).then_nothing()
+    scenario(protest).given(*ruled(), CONFLICT).when(record_game()).then_nothing()
+
+
+@pytest.mark.parametrize("history", [(), UNDER_REVIEW, DECLINED, ruled()])
+def test_an_answer_names_a_ruling_of_this_protest(history: Sequence[ProtestEvent]) -> None:
+    """An answer to a ruling that was never published here is an error, not an answer."""
+    for command in (record_game(STRANGER), record_standings(STRANGER), record_conflict(STRANGER)):
+        scenario(protest).given(*history).when(command).then_refused(UnknownRuling)
+
+
+def test_every_order_and_repetition_ends_the_same() -> None:
+    """Any order of the answers, each twice, applies the ruling exactly once and ends in one state."""
+    cases: tuple[tuple[ProtestCommand, ...], ...] = (
+        (record_game(), record_standings()),
+        (record_conflict(), record_standings(changes=())),
+    )
+    for answers in cases:
+        ends = set()
+        for order in permutations(answers * 2):
+            history: list[ProtestEvent] = list(ruled())
+            for command in order:
+                history += protest.decide(command, protest.fold(history))
+            assert sum(type(event).__name__ == "RulingApplied" for event in history) == 1
+            ends.add(repr(protest.fold(history)))
+        assert len(ends) == 1
