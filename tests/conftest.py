@@ -11,6 +11,8 @@ from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from uuid import uuid4
 
 import jwt
@@ -29,14 +31,22 @@ from tests.running import Keys, RunningService, running_service
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[PostgresServer]:
-    """Give a PostgreSQL server for the whole test process."""
+async def postgres_server() -> AsyncIterator[PostgresServer]:
+    """Give a PostgreSQL server for the whole test process.
+
+    Under root it runs as another user, who must reach its folder: every pytest that starts closes the
+    parent of pytest's own temporary folders again, so it lies elsewhere.
+    """
     given = os.environ.get("TEST_POSTGRES_URL")
     if given:
         yield PostgresServer(given)
         return
-    async with embedded_postgres(tmp_path_factory.mktemp("postgres"), durable=False) as server:
-        yield server
+    folder = Path(mkdtemp(prefix="consigliere-test-"))
+    try:
+        async with embedded_postgres(folder, durable=False) as server:
+            yield server
+    finally:
+        rmtree(folder)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
