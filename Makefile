@@ -1,0 +1,60 @@
+# Everything starts here: each target sets up what it needs, and setting up twice is quick.
+# Needs python3 (3.11 or later), make, and a network to the package index. No root, no Docker.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+LOCKED := $(VENV)/.locked
+INSTALLED := $(VENV)/.installed
+BENCH := $(VENV)/.bench
+ARGS ?=
+
+# The first of these that is recent enough; PYTHON=... chooses another.
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
+
+.DEFAULT_GOAL := help
+.PHONY: help install run test lint bench clauses verify
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+install: $(INSTALLED) ## Make the virtual environment with the locked packages
+
+run: $(INSTALLED) ## Start everything and play a championship (ARGS="--exit --fresh --regulations chnu-2016 --seed 7")
+	@$(BIN)/consigliere run $(ARGS)
+
+test: $(INSTALLED) ## Run every test (ARGS="tests/unit -k draw")
+	@$(BIN)/python -m pytest $(ARGS)
+
+lint: $(INSTALLED) ## Check format, style, types and imports
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(BENCH) ## Measure, as ratios in one run
+	@$(BIN)/python bench/run.py $(ARGS)
+
+clauses: $(INSTALLED) ## Show which test shows which clause of the regulations; fail on a gap
+	@$(BIN)/python tests/clauses.py $(ARGS)
+
+verify: $(INSTALLED) ## Check the stores and streams of the data folder, from the first event on
+	@$(BIN)/consigliere verify $(ARGS)
+
+$(LOCKED): requirements/dev.txt
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is needed, and was not found as python3." \
+		"Install it, or say where it is: make PYTHON=/path/to/python3"; exit 1; }
+	@echo "Installing the locked packages into $(VENV), once..."
+	@$(BIN)/python -c '' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
+	@$(PIP) install --no-deps --require-hashes -r requirements/dev.txt
+	@touch $@
+
+$(INSTALLED): $(LOCKED) pyproject.toml
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(BENCH): $(INSTALLED) requirements/bench.txt
+	@echo "Installing what the benchmarks compare with..."
+	@$(PIP) install --no-deps --require-hashes -r requirements/bench.txt
+	@touch $@

@@ -1,0 +1,172 @@
+"""The command line: `consigliere run`, `up`, `status`, `verify`, `import`."""
+
+import asyncio
+import signal
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from deploy.local.program import ProgramFailed
+from deploy.local.stack import PORT, SERVICES, Stack
+from deploy.local.state import AlreadyRunning, StateFile
+
+INTERRUPTED = 130
+
+app = typer.Typer(
+    name="consigliere",
+    help="Runs championships of sports Mafia: four services, PostgreSQL and NATS on this machine.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_show_locals=False,
+)
+console = Console(highlight=False)
+
+Data = Annotated[
+    Path, typer.Option("--data", envvar="CONSIGLIERE_DATA", help="The folder that holds everything.")
+]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Begin anew: remove what the folder holds.")]
+Port = Annotated[int | None, typer.Option("--port", help=f"The port of the front door; {PORT} if free.")]
+DATA = Path("var")
+
+
+@app.command()
+def run(
+    *,
+    fresh: Fresh = False,
+    leave: Annotated[bool, typer.Option("--exit", help="Stop when the championship is over.")] = False,
+    regulations: Annotated[str, typer.Option(help="The regulations to play by.")] = "onore-2014",
+    seed: Annotated[int | None, typer.Option(help="Play the same games again.")] = None,
+    data: Data = DATA,
+    port: Port = None,
+) -> None:
+    """Start the stack and play a championship through its public API."""
+
+    async def work(stack: Stack) -> None:
+        present(stack)
+        if find_spec("deploy.local.championship") is not None:
+            championship = import_module("deploy.local.championship")
+            await championship.play(stack, regulations=regulations, seed=seed, console=console)
+        if not leave:
+            await stay(stack)
+
+    within(Stack(data, fresh=fresh, port=port, say=say), work)
+
+
+@app.command()
+def up(*, fresh: Fresh = False, data: Data = DATA, port: Port = None) -> None:
+    """Start the stack and nothing else."""
+
+    async def work(stack: Stack) -> None:
+        present(stack)
+        await stay(stack)
+
+    within(Stack(data, fresh=fresh, port=port, say=say), work)
+
+
+@app.command()
+def status(*, data: Data = DATA) -> None:
+    """Show what runs on a data folder."""
+    running = StateFile(data.resolve()).read()
+    if running is None or not running.supervisor.found():
+        console.print(f"Nothing runs on {data.resolve()}. Start it with: make run")
+        raise typer.Exit(1)
+    table = Table("program", "pid", "state", "starts", box=None)
+    for name, process in running.programs.items():
+        state = "gone" if not process.found() else "serves" if process.serves else "starting"
+        table.add_row(name, str(process.pid), state, str(process.starts))
+    console.print(f"{running.base_url or 'starting'}  supervisor {running.supervisor.pid}")
+    console.print(table)
+
+
+def main() -> None:
+    """Run the command line."""
+    app()
+
+
+def within(stack: Stack, work: Callable[[Stack], Coroutine[Any, Any, None]]) -> None:
+    """Do the work on a running stack; end with a plain message where something fails."""
+
+    async def everything() -> None:
+        with stopping_on_signals(stack):
+            async with stack:
+                await unless_given_up(stack, work(stack))
+
+    try:
+        asyncio.run(everything())
+    except (ProgramFailed, AlreadyRunning, PermissionError) as failure:
+        console.print(f"[red]Failed:[/red] {escape(str(failure))}", soft_wrap=True)
+        raise typer.Exit(1) from None
+    except asyncio.CancelledError:
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def say(message: str) -> None:
+    """Tell the user what happens beside the work."""
+    console.print(message, style="yellow", markup=False)
+
+
+def present(stack: Stack) -> None:
+    """Say where everything is."""
+    console.print(f"Consigliere is up after {stack.seconds_to_start:.1f} s: [bold]{stack.base_url}[/bold]")
+    for service in SERVICES:
+        console.print(f"  {service:13} {stack.base_url}/{service}/schema")
+    console.print(f"  data and logs {stack.folder}", soft_wrap=True)
+
+
+async def stay(stack: Stack) -> None:
+    """Keep everything running until the user ends it."""
+    console.print("Ctrl-C stops everything.")
+    await stack.until_given_up()
+
+
+async def unless_given_up(stack: Stack, work: Coroutine[Any, Any, None]) -> None:
+    """Do the work; let it go where a program of the stack cannot be kept running. Raises ProgramFailed."""
+    working = asyncio.ensure_future(work)
+    watching = asyncio.ensure_future(stack.until_given_up())
+    try:
+        done, _ = await asyncio.wait({working, watching}, return_when=asyncio.FIRST_COMPLETED)
+        await done.pop()
+    finally:
+        working.cancel()
+        watching.cancel()
+        await asyncio.gather(working, watching, return_exceptions=True)
+
+
+@contextmanager
+def stopping_on_signals(stack: Stack) -> Iterator[None]:
+    """Turn the first signal to end into an orderly stop, and the second into a quick one."""
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    stopping = False
+
+    def stop() -> None:
+        nonlocal stopping
+        if stopping:
+            say("Killing everything.")
+            stack.kill_all()
+        elif task is not None:
+            stopping = True
+            say("Stopping; once more to stop at once.")
+            task.cancel()
+
+    numbers = [signal.SIGINT, signal.SIGTERM]
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        numbers.append(signal.SIGHUP)
+    for number in numbers:
+        loop.add_signal_handler(number, stop)
+    try:
+        yield
+    finally:
+        for number in numbers:
+            loop.remove_signal_handler(number)
+
+
+if __name__ == "__main__":
+    main()
