@@ -1,0 +1,1 @@
+"""HTTP: parse, command, answer. No rule of the game lives here."""

@@ -1,0 +1,176 @@
+"""Games: the public list and view, and the judge's protocol."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from litestar import Controller, Response, get, post
+from litestar.params import Parameter
+
+from services.gameplay.api.schemas import (
+    GameListed,
+    GamesPage,
+    GameView,
+    ProtocolView,
+    SummaryBody,
+    cursor_of,
+    place_of,
+)
+from services.gameplay.domain.errors import (
+    ChampionshipUnknown,
+    GameUnknown,
+    ProtocolMissing,
+    ProtocolNotPublic,
+)
+from services.gameplay.domain.game.decider import (
+    EnterSummary,
+    GameCommand,
+    SignProtocol,
+    StartGame,
+    decider,
+)
+from services.gameplay.domain.game.state import Unscheduled
+from services.gameplay.projections import (
+    what_does_the_protocol_say,
+    which_games_are_there,
+    which_rules_bind_a_championship,
+    who_officiates,
+)
+from services.gameplay.projections.which_games_are_there import Status
+from services.gameplay.projections.who_takes_part import those_who_take_part
+from shared.contracts.regulations import Slug
+from shared.eventsourcing.handling import Unit
+from shared.web.auth import requires
+from shared.web.commands import Accepted, Commands
+from shared.web.reads import Reads
+
+PAGE = 200
+PUBLIC = {"public": True}
+SEES_EVERY_PROTOCOL = {"chief_judge", "organizer"}
+
+
+class GameController(Controller):
+    """Read games and protocols; start, enter, sign."""
+
+    path = "/v1"
+    tags = ("games",)
+
+    @get("/championships/{championship:uuid}/games", opt=PUBLIC)
+    async def of_championship(
+        self,
+        championship: UUID,
+        reads: Reads,
+        stage: Slug | None = None,
+        round_number: Annotated[int | None, Parameter(query="round", ge=1, le=1000)] = None,
+        judge: UUID | None = None,
+        status: Status | None = None,
+        cursor: Annotated[str | None, Parameter(max_length=400)] = None,
+        limit: Annotated[int, Parameter(ge=1, le=PAGE)] = PAGE,
+    ) -> Response[GamesPage]:
+        """List a championship's games in the order they were drawn."""
+        if await reads.one(which_rules_bind_a_championship.known(championship)) is None:
+            raise ChampionshipUnknown(f"No championship {championship} was announced.")
+        rows = await reads.all(
+            which_games_are_there.of_championship(
+                championship,
+                stage=stage,
+                round_number=round_number,
+                judge=judge,
+                status=status,
+                after=place_of(cursor) if cursor is not None else None,
+                limit=limit + 1,
+            )
+        )
+        more = cursor_of(rows[limit - 1]) if len(rows) > limit else None
+        page = GamesPage(games=[GameListed.of(row) for row in rows[:limit]], next=more)
+        link = {"Link": f'<?cursor={more}&limit={limit}>; rel="next"'} if more else None
+        return reads.answer(page, headers=link)
+
+    @get("/games/{game:uuid}", opt=PUBLIC)
+    async def read(self, game: UUID, reads: Reads) -> Response[GameView]:
+        """Show a game; its result from the signature on."""
+        async with reads.connection() as connection:
+            row = (await connection.execute(which_games_are_there.one(game))).one_or_none()
+            if row is None:
+                raise GameUnknown(f"No published draw holds game {game}.")
+            protocol = (await connection.execute(what_does_the_protocol_say.signed(game))).one_or_none()
+        result = what_does_the_protocol_say.result_of(protocol.result) if protocol is not None else None
+        return reads.answer(GameView.of(row, result=result), version=row.version)
+
+    @get("/games/{game:uuid}/protocol", opt=PUBLIC)
+    async def protocol(self, game: UUID, reads: Reads) -> Response[ProtocolView]:
+        """Show the protocol: before its signature to the table's judge, the chief judge and the organizer."""
+        async with reads.connection() as connection:
+            row = (await connection.execute(which_games_are_there.one(game))).one_or_none()
+            if row is None:
+                raise GameUnknown(f"No published draw holds game {game}.")
+            protocol = (await connection.execute(what_does_the_protocol_say.one(game))).one_or_none()
+            if protocol is None or protocol.signed_at is None:
+                await _check_insider(connection, row, reads)
+        if protocol is None:
+            raise ProtocolMissing(f"No result was entered for game {game} yet.")
+        view = ProtocolView(
+            game=game,
+            result=what_does_the_protocol_say.result_of(protocol.result),
+            entered_by=protocol.entered_by,
+            entered_at=protocol.entered_at,
+            signed_at=protocol.signed_at,
+            amended_at=protocol.amended_at,
+            amended_by_ruling=protocol.amended_by_ruling,
+            version=row.version,
+        )
+        return reads.answer(view, version=row.version)
+
+    @post("/games/{game:uuid}/start", guards=[requires("participant")], status_code=200)
+    async def start(self, game: UUID, commands: Commands) -> Response[Accepted]:
+        """Open the game, as its judge."""
+        return await _command(game, commands, StartGame(by=commands.principal.id, at=commands.now))
+
+    @post("/games/{game:uuid}/summary", guards=[requires("participant")], status_code=200)
+    async def enter_summary(self, game: UUID, data: SummaryBody, commands: Commands) -> Response[Accepted]:
+        """Enter the whole result, or another in place of the one entered before, as the game's judge."""
+        version = commands.demanded_version()
+
+        async def work(unit: Unit) -> Accepted:
+            _, state = await unit.state(decider, game)
+            entrants: frozenset[UUID] = frozenset()
+            if not isinstance(state, Unscheduled):
+                substitutes = {seat.player for seat in data.result.seats if seat.substitute}
+                championship = state.setting.championship
+                entrants = await those_who_take_part(unit.connection, championship, substitutes)
+            command = EnterSummary(
+                result=data.result, by=commands.principal.id, at=commands.now, entrants=entrants
+            )
+            handled = await unit.handle(decider, game, command, expected_version=version)
+            return Accepted(id=game, version=handled.version)
+
+        return await commands.run(work, status=200)
+
+    @post("/games/{game:uuid}/signature", guards=[requires("participant")], status_code=200)
+    async def sign(self, game: UUID, commands: Commands) -> Response[Accepted]:
+        """Sign the protocol, as the game's judge: the result becomes public and final."""
+        command = SignProtocol(by=commands.principal.id, at=commands.now)
+        return await _command(game, commands, command, version=commands.demanded_version())
+
+
+async def _command(
+    game: UUID, commands: Commands, command: GameCommand, version: int | None = None
+) -> Response[Accepted]:
+    async def work(unit: Unit) -> Accepted:
+        handled = await unit.handle(decider, game, command, expected_version=version)
+        return Accepted(id=game, version=handled.version)
+
+    return await commands.run(work, status=200)
+
+
+async def _check_insider(connection: Any, game: Any, reads: Reads) -> None:
+    principal = reads.principal
+    if principal is not None:
+        if principal.id == game.judge:
+            return
+        roles = await connection.execute(who_officiates.roles_of(game.championship, principal.id))
+        if SEES_EVERY_PROTOCOL & set(roles.scalars()):
+            return
+    raise ProtocolNotPublic(
+        f"The protocol of game {game.game} is not signed: until then it is for the table's judge, the chief"
+        " judge and the organizer."
+    )

@@ -1,0 +1,25 @@
+"""What gameplay is made of: its aggregate, what it says, what it hears, its read models."""
+
+from services.gameplay.domain.game.events import GameEvent
+from services.gameplay.projections import METADATA, what_does_the_protocol_say, which_games_are_there
+from services.gameplay.publications import publication
+from services.gameplay.subscriptions import SUBSCRIPTIONS
+from shared.contracts.envelope import seal
+from shared.eventsourcing.codec import EventCodec
+from shared.eventsourcing.handling import Kernel
+from shared.service import ServiceDefinition
+
+KERNEL = Kernel(
+    service="gameplay",
+    codecs={"game": EventCodec(GameEvent)},
+    publish=publication,
+    seal=seal,
+    projections=(which_games_are_there.projection, what_does_the_protocol_say.projection),
+)
+DEFINITION = ServiceDefinition(
+    kernel=KERNEL,
+    subscriptions=SUBSCRIPTIONS,
+    metadata=METADATA,
+    title="Gameplay",
+    description="What happened at a table: games, their protocols, what rulings made of them.",
+)

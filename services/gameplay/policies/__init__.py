@@ -1,0 +1,1 @@
+"""What gameplay does about what it hears."""

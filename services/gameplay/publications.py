@@ -1,0 +1,94 @@
+"""The only exit: what gameplay says of its private events in public.
+
+Nothing that is said before `ProtocolSigned` is made of a result: no role, no shot, no winner.
+"""
+
+from services.gameplay.domain.game import events as private
+from services.gameplay.domain.game.state import Game, Setting, Signed, Unscheduled
+from shared.contracts import gameplay as public
+from shared.contracts.primitives import PublicEvent
+
+
+def publication(event: private.GameEvent, state: Game) -> PublicEvent | None:
+    """Return the public event for a private one and the situation after it, or None."""
+    match event, state:
+        case private.GameScheduled(), _:
+            return _scheduled(event)
+        case private.RulingNotApplicable(), _:
+            return _not_applicable(event)
+        case private.SummaryEntered(), _:
+            return None
+        case private.ProtocolSigned(), Signed():
+            return _signed(event, state)
+        case _, Unscheduled():
+            return None
+        case _:
+            return _course(event, state.setting)
+
+
+def _course(event: private.GameEvent, setting: Setting) -> PublicEvent | None:
+    """Say what happened to a game as it happened, with whose it is."""
+    whose = {"championship": setting.championship, "game": setting.game}
+    match event:
+        case private.GameStarted():
+            return public.GameStarted(**whose, started_at=event.started_at)
+        case private.GameEnded():
+            return public.GameEnded(**whose, ended_at=event.ended_at)
+        case private.ResultAmended():
+            return public.ResultAmended(
+                **whose,
+                result=event.result,
+                reason=event.reason,
+                ruling=event.ruling,
+                amended_at=event.amended_at,
+            )
+        case private.GameAnnulled():
+            return public.GameAnnulled(
+                **whose, reason=event.reason, ruling=event.ruling, annulled_at=event.annulled_at
+            )
+        case private.GameReinstated():
+            return public.GameReinstated(
+                **whose, reason=event.reason, ruling=event.ruling, reinstated_at=event.reinstated_at
+            )
+        case _:
+            return None
+
+
+def _scheduled(event: private.GameScheduled) -> public.GameScheduled:
+    return public.GameScheduled(
+        championship=event.championship,
+        game=event.game,
+        stage=event.stage,
+        stage_kind=event.stage_kind,
+        round=event.round,
+        table=event.table,
+        judge=event.judge,
+        seats=event.seats,
+        scheduled_at=event.scheduled_at,
+    )
+
+
+def _not_applicable(event: private.RulingNotApplicable) -> public.RulingNotApplicable:
+    return public.RulingNotApplicable(
+        championship=event.championship,
+        game=event.game,
+        ruling=event.ruling,
+        conflict=event.conflict,
+        detail=event.detail,
+        found_at=event.found_at,
+    )
+
+
+def _signed(event: private.ProtocolSigned, state: Signed) -> public.ProtocolSigned:
+    setting = state.setting
+    return public.ProtocolSigned(
+        championship=setting.championship,
+        game=setting.game,
+        stage=setting.stage,
+        stage_kind=setting.stage_kind,
+        round=setting.round,
+        table=setting.table,
+        judge=setting.judge,
+        result=state.result,
+        signed_at=event.signed_at,
+    )
