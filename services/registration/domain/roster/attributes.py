@@ -20,7 +20,6 @@ def declared(attributes: Mapping[str, str], terms: EntryTerms) -> dict[str, str]
     AttributeNotAllowed for a value with which one may not enter; AttributeNotAsked for any other one.
     """
     rules = terms.rules
-    clause = terms.clause("registration.attributes")
     asked = {*rules.required_attributes, *rules.allowed_values}
     for quota in rules.quotas:
         asked |= {quota.attribute, *quota.within}
@@ -31,12 +30,16 @@ def declared(attributes: Mapping[str, str], terms: EntryTerms) -> dict[str, str]
     kept = {name: printable(value, f"Attribute {name!r}") for name, value in sorted(attributes.items())}
     for name in (*rules.required_attributes, *rules.allowed_values):
         if name not in kept:
-            raise AttributeMissing(f"The application must declare {name!r}.", clause=clause, attribute=name)
+            raise AttributeMissing(
+                f"The application must declare {name!r}.",
+                clause=terms.clause("registration.required_attributes"),
+                attribute=name,
+            )
     for name, allowed in rules.allowed_values.items():
         if comparable(kept[name]) not in map(comparable, allowed):
             raise AttributeNotAllowed(
                 f"One may enter with {name!r} {' or '.join(allowed)}, not {kept[name]!r}.",
-                clause=clause,
+                clause=terms.clause("registration.allowed_values"),
                 attribute=name,
             )
     for quota in rules.quotas:

@@ -1,0 +1,343 @@
+"""The publication of a draw, who plays in it, and the arithmetic and random numbers behind it."""
+
+import hashlib
+from typing import Any
+from uuid import UUID
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from services.registration.domain.actors import Actor
+from services.registration.domain.draw.decider import PublishDraw, draw
+from services.registration.domain.draw.events import DrawPublished
+from services.registration.domain.draw.qualification import Named, players_of, stage_of
+from services.registration.domain.draw.randomness import Randomness
+from services.registration.domain.draw.rounds import rounds_of
+from services.registration.domain.draw.seating import DrawInputs, inputs_of, plain_random
+from services.registration.domain.draw.state import draw_id
+from services.registration.domain.draw.verification import verify
+from services.registration.domain.errors import (
+    DrawAlreadyPublished,
+    GamesDoNotDivide,
+    JudgeNotAppointed,
+    JudgeRepeated,
+    NotADrawer,
+    PlayerRepeated,
+    PreviousStageNotDrawn,
+    QualifiersNotNamed,
+    StageUnknown,
+    TablesCannotBeFilled,
+    TextUnacceptable,
+    TooFewJudges,
+    TooFewPlayers,
+    TooManyPlayers,
+)
+from shared.contracts.registration import DrawnTable
+from tests.scenario import scenario
+from tests.unit.registration.samples import (
+    CHAMPIONSHIP,
+    CHIEF,
+    CLUB,
+    NOW,
+    ORGANIZER,
+    STAGES,
+    person,
+    stage,
+)
+
+JUDGES = tuple(person(number) for number in range(101, 105))
+FORTY = tuple(person(number) for number in range(40))
+
+GOLDEN = "1f915e7e4691c5c3aaf7232b45bafc3feb5c9ca1a296988facb6930bbb2ad772"
+"""SHA-256 of the seating of `publish()`, one game a line."""
+
+
+def publish(**changes: Any) -> PublishDraw:
+    """Draw the first tour."""
+    fields: dict[str, Any] = {
+        "championship": CHAMPIONSHIP,
+        "stage": STAGES[0],
+        "players": FORTY,
+        "judges": JUDGES,
+        "seed": "lottery 4-8-15-16-23-42",
+        "drawers": {ORGANIZER.id, CHIEF.id},
+        "appointed_judges": set(JUDGES),
+        "by": ORGANIZER,
+        "at": NOW,
+    }
+    return PublishDraw(**(fields | changes))
+
+
+def published(**changes: Any) -> DrawPublished:
+    """Return the event of a draw."""
+    [event] = draw.decide(publish(**changes), draw.initial())
+    return event
+
+
+def tables_by_round(tables: tuple[DrawnTable, ...]) -> dict[int, list[DrawnTable]]:
+    """Group the games of a draw."""
+    rounds: dict[int, list[DrawnTable]] = {}
+    for table in tables:
+        rounds.setdefault(table.round, []).append(table)
+    return rounds
+
+
+# ------------------------------------------------------------------ publication
+
+
+def test_a_draw_keeps_seed_inputs_and_result() -> None:
+    """All that reproduces the seating is in the event."""
+    event = published()
+    assert event.seed == "lottery 4-8-15-16-23-42"
+    assert event.inputs.players == tuple(sorted(FORTY))
+    assert event.inputs_digest == event.inputs.digest("plain-random-1")
+    assert len(event.tables) == 12
+    assert verify(event).reproduced
+
+
+def test_the_order_of_players_and_judges_is_no_input() -> None:
+    """Whoever lists the same people in another order gets the same seating."""
+    assert published(players=FORTY[::-1], judges=JUDGES[::-1]).tables == published().tables
+
+
+def test_the_seating_of_a_seed_never_changes() -> None:
+    """A known seed gives a known seating: the algorithm's name stands for exactly this one."""
+    lines = "\n".join(
+        f"{t.round} {t.table} {t.game} {t.judge} {' '.join(map(str, t.seats))}" for t in published().tables
+    )
+    assert hashlib.sha256(lines.encode()).hexdigest() == GOLDEN
+
+
+def test_a_tampered_seating_is_found() -> None:
+    """Verification names the games that differ."""
+    event = published()
+    first, *others = event.tables
+    swapped = msgspec.structs.replace(first, seats=(first.seats[1], first.seats[0], *first.seats[2:]))
+    found = verify(msgspec.structs.replace(event, tables=(swapped, *others)))
+    assert not found.reproduced
+    assert found.differences == (str(first.game),)
+    other = verify(msgspec.structs.replace(event, inputs_digest="0" * 64))
+    assert not other.reproduced
+    assert not other.digest_matches
+
+
+def test_the_chief_judge_may_draw_and_nobody_else() -> None:
+    """Organizers and the chief judge hold the draw."""
+    assert scenario(draw).when(publish(by=CHIEF)).refusal is None
+    scenario(draw).when(publish(by=CLUB)).then_refused(NotADrawer)
+    scenario(draw).when(publish(by=Actor(id=person(1)), clause="C-DRAW-1")).then_refused(
+        NotADrawer, clause="C-DRAW-1"
+    )
+
+
+def test_a_stage_is_drawn_once() -> None:
+    """A second draw is refused, even with the same seed: nobody draws until he likes it."""
+    scenario(draw).given(published()).when(publish()).then_refused(DrawAlreadyPublished)
+
+
+def test_more_players_than_planned_are_refused() -> None:
+    """The plan's places are the most that play."""
+    forty_and_ten = tuple(person(number) for number in range(50))
+    scenario(draw).when(publish(players=forty_and_ten)).then_refused(TooManyPlayers)
+
+
+def test_only_appointed_judges_lead_tables() -> None:
+    """A stranger is not put at a table."""
+    scenario(draw).when(publish(judges=(*JUDGES, person(999)))).then_refused(JudgeNotAppointed)
+
+
+def test_a_seed_is_text_that_can_be_read_out() -> None:
+    """A seed of control characters is refused."""
+    scenario(draw).when(publish(seed="\x07")).then_refused(TextUnacceptable)
+
+
+@pytest.mark.case(59)
+def test_a_judge_never_judges_where_he_plays() -> None:
+    """A judge who plays every round cannot judge: with only such judges the draw is refused."""
+    playing = FORTY[:4]
+    scenario(draw).when(publish(judges=playing, appointed_judges=set(playing))).then_refused(TooFewJudges)
+
+
+@pytest.mark.case(59)
+def test_nobody_is_listed_twice() -> None:
+    """A player or judge who is listed twice would be in two places at once."""
+    scenario(draw).when(publish(players=(*FORTY[:39], FORTY[0]))).then_refused(PlayerRepeated)
+    scenario(draw).when(publish(judges=(*JUDGES, JUDGES[0]))).then_refused(JudgeRepeated)
+
+
+def test_each_table_has_its_own_judge() -> None:
+    """Three judges for four tables are too few, and the answer says how many are missing."""
+    refusal = scenario(draw).when(publish(judges=JUDGES[:3])).then_refused(TooFewJudges)
+    assert "appoint 1 more" in refusal.message
+
+
+@pytest.mark.case(60)
+@pytest.mark.parametrize(
+    ("stage_plan", "players", "rule"),
+    [
+        (stage("tour", 10, 3, tables=7), 10, TablesCannotBeFilled),
+        (stage("tour", 10, 10), 9, TooFewPlayers),
+        (stage("tour", 40, 3), 39, GamesDoNotDivide),
+    ],
+)
+def test_an_impossible_seating_is_refused_with_its_reason(stage_plan: Any, players: int, rule: Any) -> None:
+    """Nothing is searched for: the arithmetic is checked first."""
+    scenario(draw).when(publish(stage=stage_plan, players=FORTY[:players])).then_refused(rule)
+
+
+# ------------------------------------------------------------------ who plays
+
+
+def test_the_first_stage_is_for_the_entrants() -> None:
+    """Whoever is accepted plays the first stage."""
+    previous, first = stage_of(STAGES, "tour-1")
+    assert previous is None
+    assert players_of(None, first, entrants=FORTY, drawn_before=None, named=Named()) == FORTY
+
+
+def test_without_a_cut_the_same_players_go_on() -> None:
+    """The second tour is for those of the first, without who withdrew in between."""
+    previous, second = stage_of(STAGES, "tour-2")
+    players = players_of(previous, second, entrants=FORTY[1:], drawn_before=FORTY, named=Named())
+    assert players == FORTY[1:]
+
+
+def test_after_a_cut_the_qualifiers_play() -> None:
+    """Qualifiers play in their order; a reserve steps in for who withdrew."""
+    previous, semifinal = stage_of(STAGES, "semifinal")
+    named = Named(closed=True, qualifiers=FORTY[:20], reserves=FORTY[20:])
+    players = players_of(previous, semifinal, entrants=FORTY, drawn_before=FORTY, named=named)
+    assert players == FORTY[:20]
+    players = players_of(previous, semifinal, entrants=FORTY[1:], drawn_before=FORTY, named=named)
+    assert players == FORTY[1:21]
+
+
+@pytest.mark.case(63)
+@pytest.mark.parametrize(("closed", "reason"), [(False, "not closed"), (True, "not named")])
+def test_a_stage_whose_players_are_unknown_is_not_drawn(closed: bool, reason: str) -> None:
+    """An unseeded stage stays empty, and the refusal names what is missing."""
+    previous, semifinal = stage_of(STAGES, "semifinal")
+    with pytest.raises(QualifiersNotNamed, match=reason) as refused:
+        players_of(previous, semifinal, entrants=FORTY, drawn_before=FORTY, named=Named(closed=closed))
+    assert refused.value.facts["missing"] == "tour-2"
+
+
+def test_stages_are_drawn_in_their_order() -> None:
+    """The second tour waits for the draw of the first."""
+    previous, second = stage_of(STAGES, "tour-2")
+    with pytest.raises(PreviousStageNotDrawn, match="tour-1"):
+        players_of(previous, second, entrants=FORTY, drawn_before=None, named=Named())
+
+
+def test_an_unknown_stage_is_refused_with_those_that_exist() -> None:
+    """The refusal lists the stages."""
+    with pytest.raises(StageUnknown, match="tour-1, tour-2, semifinal, final"):
+        stage_of(STAGES, "tour-3")
+
+
+# ------------------------------------------------------------------ seating
+
+
+@pytest.mark.parametrize(
+    ("players", "games", "tables", "rounds"),
+    [
+        (40, 3, None, (4, 4, 4)),
+        (40, 3, 3, (3, 3, 3, 3)),
+        (15, 2, None, (1, 1, 1)),
+        (25, 4, None, (2, 2, 2, 2, 2)),
+        (25, 2, None, (2, 2, 1)),
+        (11, 10, None, (1,) * 11),
+        (10, 1, 1, (1,)),
+    ],
+)
+def test_rounds_hold_as_many_tables_as_players_and_halls_allow(
+    players: int, games: int, tables: int | None, rounds: tuple[int, ...]
+) -> None:
+    """Full rounds first; the last one may be smaller."""
+    assert rounds_of(players, games, tables, stage="tour") == rounds
+
+
+def test_random_numbers_are_those_of_the_definition() -> None:
+    """The first number is the first eight bytes of SHA-256(key | 0), reduced."""
+    key = hashlib.sha256(b"seed").digest()
+    block = hashlib.sha256(key + bytes(8)).digest()
+    random = Randomness("seed")
+    for start in range(0, 32, 8):
+        assert random.below(1000) == int.from_bytes(block[start : start + 8], "big") % 1000
+    following = hashlib.sha256(key + (1).to_bytes(8, "big")).digest()
+    assert random.below(1000) == int.from_bytes(following[:8], "big") % 1000
+
+
+def test_a_shuffle_is_fair() -> None:
+    """Each of the six orders of three comes about as often as any other."""
+    random = Randomness("fair")
+    counts: dict[str, int] = {}
+    for _ in range(6000):
+        order = "".join(random.shuffled(["a", "b", "c"]))
+        counts[order] = counts.get(order, 0) + 1
+    assert len(counts) == 6
+    assert all(850 < count < 1150 for count in counts.values())
+
+
+@st.composite
+def inputs(drawing: st.DrawFn) -> DrawInputs:
+    """Draw inputs that can be seated, with byes and with judges who play elsewhere."""
+    players = drawing(st.integers(10, 64))
+    games = drawing(st.sampled_from([n for n in range(1, 21) if players * n % 10 == 0]))
+    tables = drawing(st.none() | st.integers(1, players // 10))
+    judges = drawing(st.integers(players // 10, players // 10 + 3))
+    return inputs_of(
+        draw=draw_id(CHAMPIONSHIP, "tour"),
+        stage="tour",
+        players=[person(number) for number in range(players)],
+        judges=[person(number) for number in range(1000, 1000 + judges)],
+        games=games,
+        tables=tables,
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(inputs(), st.text(min_size=1, max_size=20))
+def test_every_draw_keeps_the_hard_rules(drawn: DrawInputs, seed: str) -> None:
+    """Everyone plays exactly his games, nobody is twice in a round, and judges are free and evenly used."""
+    tables = plain_random(drawn, seed)
+    games: dict[UUID, int] = dict.fromkeys(drawn.players, 0)
+    judged: dict[UUID, int] = dict.fromkeys(drawn.judges, 0)
+    byes: dict[UUID, int] = dict.fromkeys(drawn.players, 0)
+    for number, round_tables in tables_by_round(tables).items():
+        seated = [player for table in round_tables for player in table.seats]
+        judges = [table.judge for table in round_tables]
+        assert len(set(seated)) == len(seated) == 10 * len(round_tables)
+        assert len(set(judges)) == len(judges)
+        assert not set(judges) & set(seated)
+        assert [table.table for table in round_tables] == list(range(1, len(round_tables) + 1))
+        for player in seated:
+            games[player] += 1
+        for judge in judges:
+            judged[judge] += 1
+        for player in set(drawn.players) - set(seated):
+            byes[player] += 1
+        assert max(games.values()) - min(games.values()) <= 1, f"byes are uneven after round {number}"
+    assert set(games.values()) == {drawn.games}
+    assert max(judged.values()) - min(judged.values()) <= 1
+    assert len({table.game for table in tables}) == len(tables)
+    assert plain_random(drawn, seed) == tables
+
+
+@settings(max_examples=20, deadline=None)
+@given(inputs())
+def test_another_seed_gives_another_seating(drawn: DrawInputs) -> None:
+    """The seed decides."""
+    assert plain_random(drawn, "one") != plain_random(drawn, "two")
+
+
+def test_a_judge_may_lead_a_table_in_the_round_of_his_bye() -> None:
+    """With byes a player may judge while he does not play, and only then."""
+    players = [person(number) for number in range(20)]
+    drawn = inputs_of(
+        draw=draw_id(CHAMPIONSHIP, "tour"), stage="tour", players=players, judges=players, games=2, tables=1
+    )
+    for table in plain_random(drawn, "seed"):
+        assert table.judge not in table.seats
