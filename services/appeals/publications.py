@@ -17,7 +17,7 @@ from services.appeals.domain.protest.state import Protest, Unfiled
 from shared.contracts import appeals as public
 
 
-def publication(event: ProtestEvent, state: Protest) -> public.AppealsEvent | None:
+def publication(event: ProtestEvent, state: Protest) -> public.AppealsEvent | None:  # noqa: PLR0911 - the table
     """Return what is said in public of an event, given the situation after it; None: nothing."""
     if isinstance(state, Unfiled):
         return None
