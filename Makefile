@@ -3,7 +3,7 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 LOCKED := $(VENV)/.locked
 INSTALLED := $(VENV)/.installed
 BENCH := $(VENV)/.bench
@@ -47,7 +47,8 @@ $(LOCKED): requirements/dev.txt
 		"Install it, or say where it is: make PYTHON=/path/to/python3"; exit 1; }
 	@echo "Installing the locked packages into $(VENV), once..."
 	@$(BIN)/python -c '' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
-	@$(PIP) install --no-deps --require-hashes -r requirements/dev.txt
+	@$(PIP) install --no-compile --no-deps --require-hashes -r requirements/dev.txt
+	@$(BIN)/python -m compileall -qq -j 0 $(VENV)/lib || true # on all cores, where pip would use one
 	@touch $@
 
 $(INSTALLED): $(LOCKED) pyproject.toml
