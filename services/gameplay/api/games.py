@@ -4,7 +4,8 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from litestar import Controller, Response, get, post
-from litestar.params import Parameter
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from services.gameplay.api.schemas import (
     GameListed,
@@ -28,7 +29,6 @@ from services.gameplay.domain.game.decider import (
     StartGame,
     decider,
 )
-from services.gameplay.domain.game.state import Unscheduled
 from services.gameplay.projections import (
     what_does_the_protocol_say,
     which_games_are_there,
@@ -36,9 +36,10 @@ from services.gameplay.projections import (
     who_officiates,
 )
 from services.gameplay.projections.which_games_are_there import Status
-from services.gameplay.projections.who_takes_part import those_who_take_part
+from services.gameplay.projections.who_takes_part import entrants_of_game
 from shared.contracts.regulations import Slug
 from shared.eventsourcing.handling import Unit
+from shared.eventsourcing.refusal import ConcurrencyConflict
 from shared.web.auth import requires
 from shared.web.commands import Accepted, Commands
 from shared.web.reads import Reads
@@ -57,14 +58,14 @@ class GameController(Controller):
     @get("/championships/{championship:uuid}/games", opt=PUBLIC)
     async def of_championship(
         self,
-        championship: UUID,
-        reads: Reads,
-        stage: Slug | None = None,
-        round_number: Annotated[int | None, Parameter(query="round", ge=1, le=1000)] = None,
-        judge: UUID | None = None,
-        status: Status | None = None,
-        cursor: Annotated[str | None, Parameter(max_length=400)] = None,
-        limit: Annotated[int, Parameter(ge=1, le=PAGE)] = PAGE,
+        championship: FromPath[UUID],
+        reads: NamedDependency[Reads],
+        stage: FromQuery[Slug | None] = None,
+        round_number: Annotated[int | None, QueryParameter(name="round", ge=1, le=1000)] = None,
+        judge: FromQuery[UUID | None] = None,
+        status: FromQuery[Status | None] = None,
+        cursor: Annotated[str | None, QueryParameter(max_length=400)] = None,
+        limit: Annotated[int, QueryParameter(ge=1, le=PAGE)] = PAGE,
     ) -> Response[GamesPage]:
         """List a championship's games in the order they were drawn."""
         if await reads.one(which_rules_bind_a_championship.known(championship)) is None:
@@ -86,7 +87,7 @@ class GameController(Controller):
         return reads.answer(page, headers=link)
 
     @get("/games/{game:uuid}", opt=PUBLIC)
-    async def read(self, game: UUID, reads: Reads) -> Response[GameView]:
+    async def read(self, game: FromPath[UUID], reads: NamedDependency[Reads]) -> Response[GameView]:
         """Show a game; its result from the signature on."""
         async with reads.connection() as connection:
             row = (await connection.execute(which_games_are_there.one(game))).one_or_none()
@@ -97,7 +98,7 @@ class GameController(Controller):
         return reads.answer(GameView.of(row, result=result), version=row.version)
 
     @get("/games/{game:uuid}/protocol", opt=PUBLIC)
-    async def protocol(self, game: UUID, reads: Reads) -> Response[ProtocolView]:
+    async def protocol(self, game: FromPath[UUID], reads: NamedDependency[Reads]) -> Response[ProtocolView]:
         """Show the protocol: before its signature to the table's judge, the chief judge and the organizer."""
         async with reads.connection() as connection:
             row = (await connection.execute(which_games_are_there.one(game))).one_or_none()
@@ -121,45 +122,46 @@ class GameController(Controller):
         return reads.answer(view, version=row.version)
 
     @post("/games/{game:uuid}/start", guards=[requires("participant")], status_code=200)
-    async def start(self, game: UUID, commands: Commands) -> Response[Accepted]:
+    async def start(self, game: FromPath[UUID], commands: NamedDependency[Commands]) -> Response[Accepted]:
         """Open the game, as its judge."""
-        return await _command(game, commands, StartGame(by=commands.principal.id, at=commands.now))
+        command = StartGame(by=commands.principal.id, at=commands.now)
+        return await commands.run(lambda unit: _handle(unit, game, command), status=200)
 
     @post("/games/{game:uuid}/summary", guards=[requires("participant")], status_code=200)
-    async def enter_summary(self, game: UUID, data: SummaryBody, commands: Commands) -> Response[Accepted]:
+    async def enter_summary(
+        self, game: FromPath[UUID], data: JSONBody[SummaryBody], commands: NamedDependency[Commands]
+    ) -> Response[Accepted]:
         """Enter the whole result, or another in place of the one entered before, as the game's judge."""
         version = commands.demanded_version()
+        substitutes = {seat.player for seat in data.result.seats if seat.substitute}
 
         async def work(unit: Unit) -> Accepted:
-            _, state = await unit.state(decider, game)
-            entrants: frozenset[UUID] = frozenset()
-            if not isinstance(state, Unscheduled):
-                substitutes = {seat.player for seat in data.result.seats if seat.substitute}
-                championship = state.setting.championship
-                entrants = await those_who_take_part(unit.connection, championship, substitutes)
             command = EnterSummary(
-                result=data.result, by=commands.principal.id, at=commands.now, entrants=entrants
+                result=data.result,
+                by=commands.principal.id,
+                at=commands.now,
+                entrants=await entrants_of_game(unit.connection, game, substitutes),
             )
-            handled = await unit.handle(decider, game, command, expected_version=version)
-            return Accepted(id=game, version=handled.version)
+            return await _handle(unit, game, command, version)
 
         return await commands.run(work, status=200)
 
     @post("/games/{game:uuid}/signature", guards=[requires("participant")], status_code=200)
-    async def sign(self, game: UUID, commands: Commands) -> Response[Accepted]:
+    async def sign(self, game: FromPath[UUID], commands: NamedDependency[Commands]) -> Response[Accepted]:
         """Sign the protocol, as the game's judge: the result becomes public and final."""
+        version = commands.demanded_version()
         command = SignProtocol(by=commands.principal.id, at=commands.now)
-        return await _command(game, commands, command, version=commands.demanded_version())
+        return await commands.run(lambda unit: _handle(unit, game, command, version), status=200)
 
 
-async def _command(
-    game: UUID, commands: Commands, command: GameCommand, version: int | None = None
-) -> Response[Accepted]:
-    async def work(unit: Unit) -> Accepted:
+async def _handle(unit: Unit, game: UUID, command: GameCommand, version: int | None = None) -> Accepted:
+    try:
         handled = await unit.handle(decider, game, command, expected_version=version)
-        return Accepted(id=game, version=handled.version)
-
-    return await commands.run(work, status=200)
+    except ConcurrencyConflict as conflict:
+        if conflict.actual == 0:
+            raise GameUnknown(f"No published draw holds game {game}.") from conflict
+        raise
+    return Accepted(id=game, version=handled.version)
 
 
 async def _check_insider(connection: Any, game: Any, reads: Reads) -> None:

@@ -9,6 +9,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.gameplay.projections import METADATA
+from services.gameplay.projections.which_games_are_there import games
 from shared.contracts.registration import EntryAccepted, EntryWithdrawn
 from shared.messaging.subscription import Heard, HeardProjection
 
@@ -37,15 +38,15 @@ async def _project(connection: AsyncConnection, heard: Heard[Any]) -> None:
 projection = HeardProjection("who takes part", (entrants,), _project)
 
 
-async def those_who_take_part(
-    connection: AsyncConnection, championship: UUID, players: Collection[UUID]
+async def entrants_of_game(
+    connection: AsyncConnection, game: UUID, players: Collection[UUID]
 ) -> frozenset[UUID]:
-    """Return which of these players take part in a championship."""
+    """Return which of these players take part in the championship of a game."""
     if not players:
         return frozenset()
     rows = await connection.execute(
-        select(entrants.c.player).where(
-            entrants.c.championship == championship, entrants.c.player.in_(players)
-        )
+        select(entrants.c.player)
+        .join(games, games.c.championship == entrants.c.championship)
+        .where(games.c.game == game, entrants.c.player.in_(players))
     )
     return frozenset(rows.scalars())
