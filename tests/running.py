@@ -1,7 +1,8 @@
 """One service's API in the test's own process, over real PostgreSQL, with a clock and tokens at hand."""
 
+import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -41,13 +42,13 @@ class Keys:
             json.dumps({"keys": [public | {"kid": KEY_ID, "alg": "EdDSA", "use": "sig"}]}), encoding="utf-8"
         )
 
-    def token(self, sub: UUID, *scopes: str, name: str = "somebody", **claims: Any) -> str:
+    def token(self, person: UUID | str, *scopes: str, name: str = "somebody", **claims: Any) -> str:
         """Sign an access token; `claims` replace the usual ones."""
         now = int(datetime.now().timestamp())  # noqa: DTZ005 - seconds since the epoch
         payload = {
             "iss": "consigliere",
             "aud": "consigliere",
-            "sub": str(sub),
+            "sub": str(person),
             "name": name,
             "scope": " ".join(scopes),
             "iat": now,
@@ -134,20 +135,24 @@ class RunningService:
 
 @asynccontextmanager
 async def running_service(
-    definition: ServiceDefinition, database: Database, keys: Keys, now: datetime
+    definition: ServiceDefinition,
+    database: Database,
+    keys: Keys,
+    now: datetime,
+    create_app: Callable[..., Litestar] | None = None,
 ) -> AsyncIterator[RunningService]:
     """Run a service's application on a database."""
     engine = open_engine(database.service_url, application_name="test")
     store = PostgresStore(engine)
     settings = Settings(database_url=database.service_url, jwks=keys.jwks, signing_key=keys.signing_key)
-    module = import_module(f"services.{definition.name}.app")
+    create = create_app or import_module(f"services.{definition.name}.app").create_app
 
     def clock() -> datetime:
         return running.now
 
-    app = module.create_app(settings=settings, clock=clock)
-    transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
-    async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+    app = create(settings=settings, clock=clock)
+    transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)  # type: ignore[arg-type]
+    async with _started(app), httpx.AsyncClient(transport=transport, base_url="http://test") as client:
         running = RunningService(
             definition=definition,
             app=app,
@@ -159,3 +164,24 @@ async def running_service(
         )
         yield running
     await engine.dispose()
+
+
+@asynccontextmanager
+async def _started(app: Litestar) -> AsyncIterator[None]:
+    """Hold an application's lifespan open in one task; fixtures begin and end in different ones."""
+    started, leave = asyncio.Event(), asyncio.Event()
+
+    async def hold() -> None:
+        async with app.lifespan():
+            started.set()
+            await leave.wait()
+
+    holding = asyncio.create_task(hold())
+    waiting = asyncio.create_task(started.wait())
+    await asyncio.wait([holding, waiting], return_when=asyncio.FIRST_COMPLETED)
+    if holding.done():
+        waiting.cancel()
+        await holding
+    yield
+    leave.set()
+    await holding

@@ -6,13 +6,12 @@ started. It travels whole in `ChampionshipAnnounced`. The shipped ones lie in `d
 that a refusal and a line of points can name it.
 """
 
-from collections.abc import Sequence
 from importlib import resources
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from shared.contracts.primitives import Points, Role, exact
+from shared.contracts.primitives import Points, Role
 
 Slug: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
 StageKind: TypeAlias = Literal["qualification", "semifinal", "final"]
@@ -122,19 +121,6 @@ class ExtraPointsRule(Part, frozen=True, kw_only=True):
     max_players: int | None = None
     max_total: Points | None = None
 
-    def breach(self, awards: Sequence[Points]) -> str | None:
-        """Say which limit the extra points of one game break, if any; one value for each player."""
-        values = [exact(points) for points in awards]
-        if self.allowed is not None and not set(values) <= {exact(points) for points in self.allowed}:
-            return f"extra points are one of {', '.join(self.allowed)} each"
-        if self.allowed is None and any(not exact(self.minimum) <= v <= exact(self.maximum) for v in values):
-            return f"extra points are from {self.minimum} to {self.maximum} each"
-        if self.max_players is not None and len(values) > self.max_players:
-            return f"at most {self.max_players} players of a game get extra points"
-        if self.max_total is not None and sum(values) > exact(self.max_total):
-            return f"the extra points of a game are at most {self.max_total} in total"
-        return None
-
 
 class BestPlayerRule(Part, frozen=True, kw_only=True):
     """How a game's best players are named and what they get (O-SCORE-2, C-SCORE-4, C-SCORE-5)."""
@@ -145,14 +131,6 @@ class BestPlayerRule(Part, frozen=True, kw_only=True):
     max_players: int = 1
     min_votes: int | None = None
     """With `decided_by` vote: how many votes a best player needs."""
-
-    def breach(self, awards: Sequence[Points]) -> str | None:
-        """Say which limit the best players of one game break, if any; one value for each player."""
-        if not {exact(points) for points in awards} <= {exact(points) for points in self.points}:
-            return f"a best player gets one of {', '.join(self.points)}"
-        if len(awards) > self.max_players:
-            return f"a game has at most {self.max_players} best players"
-        return None
 
 
 class Compensation(Part, frozen=True, kw_only=True):

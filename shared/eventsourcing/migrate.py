@@ -26,8 +26,9 @@ from sqlalchemy.pool import NullPool
 async def migrate(owner_url: str, service_role: str, history: Path | None) -> str | None:
     """Bring a database to the newest revision of a service's history and return that revision.
 
-    Without a history only the event store is made. Doing it twice changes nothing. The service's role gets SELECT, INSERT, UPDATE and DELETE on the
-    read models, and on the event store only what `schema.sql` grants.
+    Without a history only the event store is made. Doing it twice changes nothing. The service's
+    role gets SELECT, INSERT, UPDATE and DELETE on the read models, and on the event store only what
+    `schema.sql` grants.
     """
     if not re.fullmatch(r"[a-z_][a-z0-9_]*", service_role):
         raise ValueError(f"service role {service_role!r}: expected a plain lower-case SQL name")

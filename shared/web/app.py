@@ -26,7 +26,7 @@ from litestar.openapi.spec import (
     SecurityScheme,
     Server,
 )
-from litestar.params import Parameter
+from litestar.params import QueryParameter
 from litestar.types import ControllerRouterHandler
 from uuid_utils.compat import uuid4
 
@@ -91,8 +91,8 @@ def build_app(
         request: Request[Any, Any, Any],
         min_position: Annotated[
             str | None,
-            Parameter(
-                query="min",
+            QueryParameter(
+                name="min",
                 max_length=200,
                 description="Wait until the answer stands on these positions, as gameplay:12,scoring:4.",
             ),

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response, get
-from litestar.params import Parameter
+from litestar.params import QueryParameter
 
 from shared.contracts.envelope import CloudEvent
 from shared.eventsourcing.postgres import PostgresStore
@@ -30,9 +30,9 @@ class Feed(msgspec.Struct):
 async def events(
     request: Request[Any, Any, Any],
     after: Annotated[
-        int, Parameter(ge=0, le=2**53, description="The last sequence read; 0 from the beginning.")
+        int, QueryParameter(ge=0, le=2**53, description="The last sequence read; 0 from the beginning.")
     ] = 0,
-    limit: Annotated[int, Parameter(ge=1, le=PAGE)] = PAGE,
+    limit: Annotated[int, QueryParameter(ge=1, le=PAGE)] = PAGE,
 ) -> Response[Feed]:
     """Read what the service said after a sequence, oldest first."""
     store = PostgresStore(request.app.state.engine)

@@ -146,6 +146,10 @@ def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Pro
     )
 
 
+def _too_deep(request: Request[Any, Any, Any], _error: RecursionError) -> Response[ProblemDetails]:
+    return problem(request, 400, "malformed_request", "The body is nested too deeply.")
+
+
 def _unavailable(request: Request[Any, Any, Any], error: Exception) -> Response[ProblemDetails]:
     log.error("unavailable", error=repr(error))
     return problem(
@@ -178,6 +182,7 @@ EXCEPTION_HANDLERS: ExceptionHandlersMap = {
     ConcurrencyConflict: _stale,
     BadRequest: _bad_request,
     HTTPException: _http,
+    RecursionError: _too_deep,
     PoolTimeout: _unavailable,
     OperationalError: _database,
     DBAPIError: _database,
