@@ -1,0 +1,146 @@
+"""What rulings make of a game: applied once, in order, or recorded as not applicable."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+import msgspec
+import pytest
+
+from services.gameplay.domain import errors
+from services.gameplay.domain.game.decider import EnterSummary, ReinstateGame, decider
+from services.gameplay.domain.game.events import (
+    GameAnnulled,
+    GameEvent,
+    GameReinstated,
+    ResultAmended,
+    RulingNotApplicable,
+)
+from services.gameplay.domain.game.rulings import ApplyRuling, GameRemedy
+from shared.contracts.appeals import AnnulGame, AwardWin
+from shared.contracts.gameplay import Result
+from tests.scenario import scenario
+from tests.unit.gameplay.judging import taken
+from tests.unit.gameplay.tables import (
+    AT,
+    CHAMPIONSHIP,
+    GAME,
+    award,
+    ended,
+    enter,
+    move,
+    result,
+    running,
+    scheduled,
+    sign,
+    signed,
+    start,
+)
+
+RULING, LATER = UUID(int=0x801), UUID(int=0x802)
+ANNUL = AnnulGame()
+RED, BLACK = AwardWin(team="red"), AwardWin(team="black")
+
+
+def ruling(remedy: GameRemedy, of: UUID = RULING, championship: UUID = CHAMPIONSHIP) -> ApplyRuling:
+    """Return the command of a published ruling."""
+    return ApplyRuling(
+        game=GAME, championship=championship, ruling=of, remedy=remedy, reason="A vote was lost.", at=AT
+    )
+
+
+def annulled(of: UUID = RULING) -> GameAnnulled:
+    """Return the event of an annulment."""
+    return GameAnnulled(ruling=of, reason="A vote was lost.", annulled_at=AT)
+
+
+def amended(result_now: Result, of: UUID = RULING) -> ResultAmended:
+    """Return the event of an awarded win."""
+    return ResultAmended(result=result_now, ruling=of, reason="A vote was lost.", amended_at=AT)
+
+
+def conflict_of(events: Sequence[GameEvent]) -> str:
+    """Return the conflict of the one event that says that a ruling was not applicable."""
+    (event,) = events
+    assert isinstance(event, RulingNotApplicable)
+    return event.conflict
+
+
+BLACK_WON = taken(result("black", best_move=move(5, 1, 2, 9), extra_points=(award(7, "1"),)))
+
+
+@pytest.mark.clause("O-PROT-4")
+@pytest.mark.case(68)
+def test_an_annulled_game_keeps_its_result_for_its_reinstatement() -> None:
+    """Annulled by a ruling, reinstated by a higher body: the game counts again as it did."""
+    game = scenario(decider).given(*signed(BLACK_WON))
+    game.when(ruling(ANNUL)).then(annulled())
+    reinstated = GameReinstated(ruling=None, reason="Withdrawn.", by=UUID(int=9), reinstated_at=AT)
+    command = ReinstateGame(ruling=None, reason="Withdrawn.", by=UUID(int=9), at=AT)
+    game.given(annulled()).when(command).then(reinstated)
+    again = game.given(annulled(), reinstated)
+    again.when(command).then_refused(errors.GameNotAnnulled)
+    again.when(ruling(RED, LATER)).then(amended(msgspec.structs.replace(BLACK_WON, winner="red"), LATER))
+
+
+@pytest.mark.clause("O-PROT-4")
+def test_an_awarded_win_changes_the_winner_and_nothing_else() -> None:
+    """Roles, best move and extra points stay as the judge signed them."""
+    expected = msgspec.structs.replace(BLACK_WON, winner="red")
+    scenario(decider).given(*signed(BLACK_WON)).when(ruling(RED)).then(amended(expected))
+
+
+@pytest.mark.clause("O-PROT-4")
+@pytest.mark.parametrize("remedy", [ANNUL, RED, BLACK], ids=["annul", "red", "black"])
+def test_a_ruling_is_applied_exactly_once(remedy: GameRemedy) -> None:
+    """The same ruling again leads to nothing, whether it was applied or could not be."""
+    game = scenario(decider).given(*signed(BLACK_WON))
+    events = game.when(ruling(remedy)).events
+    assert len(events) == 1
+    game.given(*events).when(ruling(remedy)).then_nothing()
+
+
+@pytest.mark.clause("O-PROT-4")
+@pytest.mark.parametrize(
+    ("history", "command", "conflict"),
+    [
+        ((), ruling(ANNUL), "game_unknown"),
+        ((scheduled(),), ruling(ANNUL), "game_not_signed"),
+        (running(), ruling(RED), "game_not_signed"),
+        (ended(BLACK_WON), ruling(RED), "game_not_signed"),
+        (signed(BLACK_WON), ruling(BLACK), "winner_unchanged"),
+        ((*signed(BLACK_WON), annulled(LATER)), ruling(ANNUL), "game_annulled"),
+        ((*signed(BLACK_WON), annulled(LATER)), ruling(RED), "game_annulled"),
+        (signed(BLACK_WON), ruling(RED, championship=UUID(int=5)), "game_of_another_championship"),
+        (
+            (*signed(BLACK_WON), amended(msgspec.structs.replace(BLACK_WON, winner="red"), LATER)),
+            ruling(BLACK),
+            "win_awarded_by_another_ruling",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_cannot_be_applied_is_recorded(
+    history: tuple[GameEvent, ...], command: ApplyRuling, conflict: str
+) -> None:
+    """A ruling is never refused: what stands against it is an event with a stable code."""
+    assert conflict_of(scenario(decider).given(*history).when(command).events) == conflict
+
+
+def test_a_game_may_be_drawn_after_a_ruling_named_it() -> None:
+    """A ruling on an unknown game leaves the game to be scheduled and played as any other."""
+    unknown = scenario(decider).when(ruling(ANNUL)).events
+    game = scenario(decider).given(*unknown, scheduled())
+    assert len(game.when(start()).events) == 1
+    game.when(ruling(ANNUL)).then_nothing()
+
+
+@pytest.mark.clause("C-LAW-36", "O-PROT-4")
+def test_a_signed_result_changes_by_ruling_only() -> None:
+    """After the signature the judge can neither enter nor sign nor start again, annulled or not."""
+    other: EnterSummary = enter(result("red"))
+    game = scenario(decider).given(*signed(BLACK_WON))
+    game.when(other).then_refused(errors.ProtocolAlreadySigned)
+    game.when(start()).then_refused(errors.ProtocolAlreadySigned)
+    game.when(sign()).then_nothing()
+    for command in (other, start(), sign()):
+        game.given(annulled()).when(command).then_refused(errors.GameIsAnnulled)
