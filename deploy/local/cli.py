@@ -50,23 +50,19 @@ def run(
     """Start the stack and play a championship through its public API."""
 
     async def work(stack: Stack) -> None:
-        present(stack)
         if find_spec("deploy.local.championship") is not None:
             championship = import_module("deploy.local.championship")
             await championship.play(stack, regulations=regulations, seed=seed, console=console)
-        if not leave:
-            await stay(stack)
 
-    within(Stack(data, fresh=fresh, port=port, say=say), work)
+    within(Stack(data, fresh=fresh, port=port, say=say), work, leave=leave)
 
 
 @app.command()
 def up(*, fresh: Fresh = False, data: Data = DATA, port: Port = None) -> None:
     """Start the stack and nothing else."""
 
-    async def work(stack: Stack) -> None:
-        present(stack)
-        await stay(stack)
+    async def work(_stack: Stack) -> None:
+        """Do nothing."""
 
     within(Stack(data, fresh=fresh, port=port, say=say), work)
 
@@ -91,13 +87,23 @@ def main() -> None:
     app()
 
 
-def within(stack: Stack, work: Callable[[Stack], Coroutine[Any, Any, None]]) -> None:
-    """Do the work on a running stack; end with a plain message where something fails."""
+def within(stack: Stack, work: Callable[[Stack], Coroutine[Any, Any, None]], *, leave: bool = False) -> None:
+    """Do the work on a running stack, then keep it running unless told to leave.
+
+    Where something fails, ends with a plain message.
+    """
+    done = False
 
     async def everything() -> None:
+        nonlocal done
         with stopping_on_signals(stack):
             async with stack:
+                present(stack)
                 await unless_given_up(stack, work(stack))
+                done = True
+                if not leave:
+                    console.print("Ctrl-C stops everything.")
+                    await stack.until_given_up()
 
     try:
         asyncio.run(everything())
@@ -105,7 +111,7 @@ def within(stack: Stack, work: Callable[[Stack], Coroutine[Any, Any, None]]) -> 
         console.print(f"[red]Failed:[/red] {escape(str(failure))}", soft_wrap=True)
         raise typer.Exit(1) from None
     except asyncio.CancelledError:
-        raise typer.Exit(INTERRUPTED) from None
+        raise typer.Exit(0 if done else INTERRUPTED) from None
 
 
 def say(message: str) -> None:
@@ -121,19 +127,13 @@ def present(stack: Stack) -> None:
     console.print(f"  data and logs {stack.folder}", soft_wrap=True)
 
 
-async def stay(stack: Stack) -> None:
-    """Keep everything running until the user ends it."""
-    console.print("Ctrl-C stops everything.")
-    await stack.until_given_up()
-
-
 async def unless_given_up(stack: Stack, work: Coroutine[Any, Any, None]) -> None:
     """Do the work; let it go where a program of the stack cannot be kept running. Raises ProgramFailed."""
     working = asyncio.ensure_future(work)
     watching = asyncio.ensure_future(stack.until_given_up())
     try:
         done, _ = await asyncio.wait({working, watching}, return_when=asyncio.FIRST_COMPLETED)
-        await done.pop()
+        await (watching if watching in done else working)
     finally:
         working.cancel()
         watching.cancel()

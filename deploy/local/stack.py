@@ -7,7 +7,9 @@ and the end-to-end tests use it alike.
 import shutil
 import sys
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
@@ -22,6 +24,7 @@ from deploy.local.nats import NatsPlace, nats_place, nats_program
 from deploy.local.ports import HOST, answers, free_port, free_ports
 from deploy.local.postgres import initialize, postgres_place, postgres_program
 from deploy.local.program import Program, running
+from deploy.local.state import StateFile
 from deploy.local.supervisor import Supervisor, say_nothing
 
 SERVICES = ("registration", "gameplay", "scoring", "appeals")
@@ -97,7 +100,7 @@ class Stack:
                 shutil.rmtree(self.folder / name, ignore_errors=True)
         self.keys: Keys = keys_in(self.folder / "keys")
         self.nats: NatsPlace = nats_place(self.folder / "nats")
-        await self._start_servers()
+        self.databases = await start_servers(self._supervisor, self.folder, self.nats, durable=self._durable)
         await self._migrate()
         if not self.keys.bootstrapped.exists():
             await self._supervisor.run(self._bootstrap())
@@ -122,13 +125,6 @@ class Stack:
         if port != wanted:
             self._say(f"Port {wanted} is taken by another program: using {port}.")
         return port
-
-    async def _start_servers(self) -> None:
-        place = postgres_place(self.folder / "postgres")
-        await initialize(place, self._supervisor.logs / "initdb.log", durable=self._durable)
-        await self._supervisor.start(postgres_program(place, durable=self._durable), nats_program(self.nats))
-        server = PostgresServer(place.admin_url)
-        self.databases = {service: await server.create_database(service) for service in SERVICES}
 
     async def _migrate(self) -> None:
         """Migrate in this process, one after the other: four more interpreters would take longer to start."""
@@ -199,6 +195,45 @@ class Stack:
             environment={"PYTHONUNBUFFERED": "1", **environment},
             ready=ready,
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Servers:
+    """The addresses of the servers of a data folder."""
+
+    databases: Mapping[str, str]
+    """The owner's, by service."""
+    nats_url: str
+
+
+@asynccontextmanager
+async def servers(folder: Path) -> AsyncIterator[Servers]:
+    """Give the servers of a data folder: those of a running stack, or else started without services.
+
+    Raises ProgramFailed, and AlreadyRunning where a stack is just starting.
+    """
+    running = StateFile(folder).read()
+    if running is not None and running.supervisor.found() and running.databases:
+        yield Servers(databases=running.databases, nats_url=running.nats_url)
+        return
+    async with Supervisor(folder) as supervisor:
+        nats = nats_place(folder / "nats")
+        databases = await start_servers(supervisor, folder, nats)
+        yield Servers(
+            databases={service: database.owner_url for service, database in databases.items()},
+            nats_url=nats.url,
+        )
+
+
+async def start_servers(
+    supervisor: Supervisor, folder: Path, nats: NatsPlace, *, durable: bool = True
+) -> dict[str, Database]:
+    """Start PostgreSQL and NATS together and return the services' databases, made where they are missing."""
+    place = postgres_place(folder / "postgres")
+    await initialize(place, supervisor.logs / "initdb.log", durable=durable)
+    await supervisor.start(postgres_program(place, durable=durable), nats_program(nats))
+    server = PostgresServer(place.admin_url)
+    return {service: await server.create_database(service) for service in SERVICES}
 
 
 async def connected_clients(place: NatsPlace) -> frozenset[str]:

@@ -107,7 +107,8 @@ class Supervisor:
         self._state = StateFile(folder)
         self._running = Running(supervisor=this_process())
         self._starts: list[list[Kept]] = []
-        self._gave_up: asyncio.Future[ProgramFailed] = asyncio.get_running_loop().create_future()
+        self._gave_up = asyncio.Event()
+        self._failure = ProgramFailed()
 
     async def __aenter__(self) -> Self:
         """Take the folder; end what an earlier supervisor has left. Raises AlreadyRunning."""
@@ -163,7 +164,8 @@ class Supervisor:
 
     async def until_given_up(self) -> None:
         """Wait as long as programs can be kept running. Raises ProgramFailed for one that cannot."""
-        raise await asyncio.shield(self._gave_up)
+        await self._gave_up.wait()
+        raise self._failure
 
     @property
     def pids(self) -> dict[str, int]:
@@ -183,7 +185,7 @@ class Supervisor:
         """Wait until a program serves again as another process than `killed`; return its pid."""
         kept = self._named(name)
         while kept.child.pid == killed or not kept.serves.is_set():
-            if self._gave_up.done():
+            if self._gave_up.is_set():
                 await self.until_given_up()
             await asyncio.sleep(WATCH_SECONDS)
         return kept.child.pid
@@ -237,9 +239,10 @@ class Supervisor:
             self._write()
 
     def _give_up(self, kept: Kept) -> None:
-        report = kept.child.report(f"died {QUICK_DEATHS} times in a row and was given up")
-        if not self._gave_up.done():
-            self._gave_up.set_result(ProgramFailed(report))
+        if not self._gave_up.is_set():
+            report = kept.child.report(f"died {QUICK_DEATHS} times in a row and was given up")
+            self._failure = ProgramFailed(report)
+            self._gave_up.set()
 
     def _write(self) -> None:
         programs = {
