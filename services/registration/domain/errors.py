@@ -40,6 +40,10 @@ class LocalTimeAmbiguous(Refusal):
     """A local time that the clocks of that zone show twice."""
 
 
+class LocalTimeOutOfRange(Refusal):
+    """A local time in a year that no championship is in."""
+
+
 # ------------------------------------------------------------------ championship
 
 

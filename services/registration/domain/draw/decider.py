@@ -52,12 +52,17 @@ def decide(command: DrawCommand, state: DrawState) -> list[DrawEvent]:
             return _publish(command, state)
 
 
+def demand_drawer(actor: Actor, drawers: Collection[UUID], clause: str | None) -> None:
+    """Raise NotADrawer unless the actor may hold this championship's draw."""
+    if not (actor.admin or actor.id in drawers):
+        raise NotADrawer(
+            "The draw is held by an organizer or the chief judge of this championship.", clause=clause
+        )
+
+
 def _publish(command: PublishDraw, state: DrawState) -> list[DrawEvent]:
     stage = command.stage
-    if not (command.by.admin or command.by.id in command.drawers):
-        raise NotADrawer(
-            "The draw is held by an organizer or the chief judge of this championship.", clause=command.clause
-        )
+    demand_drawer(command.by, command.drawers, command.clause)
     if isinstance(state, Published):
         raise DrawAlreadyPublished(
             f"Stage {stage.key!r} was drawn at {state.drawn.published_at.isoformat()}; read that draw."

@@ -1,0 +1,1 @@
+"""How people and clients come in: keys, access tokens, links and secrets."""

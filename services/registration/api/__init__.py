@@ -1,0 +1,1 @@
+"""The HTTP interface: parse, command, answer. No rules."""

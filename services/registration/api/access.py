@@ -1,0 +1,206 @@
+"""Access: clients, personal links, tokens, and the keys that verify tokens."""
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from litestar import Controller, Request, Response, delete, get, post
+from litestar.datastructures import State
+
+from services.registration.access.hashing import code_hash, hashed, matches
+from services.registration.access.issuing import LIFETIME, Issuer
+from services.registration.api.acting import WRITERS, actor_of, championship_of
+from services.registration.api.schemas import (
+    ClientBody,
+    ClientOpened,
+    GrantBody,
+    LinkAccepted,
+    LinkBody,
+    LinkIssued,
+    TokenView,
+)
+from services.registration.domain.account.decider import (
+    CloseClient,
+    IssuePersonalLink,
+    OpenClient,
+    RevokePersonalLink,
+    account,
+)
+from services.registration.domain.errors import GrantMalformed
+from services.registration.projections import who_is_known, who_may_come_in
+from shared.clock import Clock
+from shared.eventsourcing.handling import Unit
+from shared.web.auth import requires
+from shared.web.commands import Accepted, Commands
+from shared.web.problems import BadRequest
+from shared.web.reads import Reads
+
+NEVER_STORED = {"Cache-Control": "no-store"}
+
+
+class AccessController(Controller):
+    """Open and close ways in; exchange what one comes in by for a token."""
+
+    tags = ("access",)
+
+    @post("/v1/clients", guards=[requires("admin")])
+    async def open_client(self, data: ClientBody, commands: Commands, state: State) -> Response[ClientOpened]:
+        """Open an account for an organizer or an integration, and tell its secret once."""
+        issuer = issuer_of(state)
+        client = commands.new_id()
+        secret_hash = await hashed(issuer.derived("client secret", client))
+
+        async def work(unit: Unit) -> Accepted:
+            handled = await unit.handle(
+                account,
+                client,
+                OpenClient(
+                    client=client,
+                    name=data.name,
+                    scopes=frozenset(data.scopes),
+                    secret_hash=secret_hash,
+                    by=actor_of(commands.principal),
+                    at=commands.now,
+                ),
+            )
+            return Accepted(id=client, version=handled.version)
+
+        response = await commands.run(work)
+        told = msgspec.convert(msgspec.to_builtins(response.content), type=Accepted)
+        opened = ClientOpened(
+            id=told.id,
+            version=told.version,
+            position=told.position,
+            client_secret=issuer.derived("client secret", told.id),
+        )
+        return Response(opened, status_code=response.status_code, headers=response.headers | NEVER_STORED)
+
+    @delete("/v1/clients/{client:uuid}", guards=[requires("admin")], status_code=200)
+    async def close_client(self, client: UUID, commands: Commands) -> Response[Accepted]:
+        """Let a client come in no more; its tokens end by themselves within half an hour."""
+
+        async def work(unit: Unit) -> Accepted:
+            handled = await unit.handle(
+                account, client, CloseClient(by=actor_of(commands.principal), at=commands.now)
+            )
+            return Accepted(id=client, version=handled.version)
+
+        return await commands.run(work, status=200)
+
+    @post("/v1/championships/{championship_id:uuid}/personal-links", guards=[requires(*WRITERS)])
+    async def issue_link(
+        self, championship_id: UUID, data: LinkBody, commands: Commands, state: State
+    ) -> Response[LinkIssued]:
+        """Give a person a link into the championship, in place of the one he has, and tell its code once."""
+        issuer = issuer_of(state)
+
+        async def work(unit: Unit) -> LinkAccepted:
+            link = commands.new_id()
+            whole = await championship_of(unit, championship_id)
+            handled = await unit.handle(
+                account,
+                data.person,
+                IssuePersonalLink(
+                    championship=championship_id,
+                    link=link,
+                    code_hash=code_hash(issuer.link_code(link)),
+                    organizers=whole.organizers,
+                    by=actor_of(commands.principal),
+                    at=commands.now,
+                ),
+            )
+            return LinkAccepted(id=data.person, version=handled.version, link=link)
+
+        response = await commands.run(work)
+        told = msgspec.convert(msgspec.to_builtins(response.content), type=LinkAccepted)
+        issued = LinkIssued(
+            id=told.id,
+            version=told.version,
+            position=told.position,
+            link=told.link,
+            code=issuer.link_code(told.link),
+        )
+        return Response(issued, status_code=response.status_code, headers=response.headers | NEVER_STORED)
+
+    @delete(
+        "/v1/championships/{championship_id:uuid}/personal-links/{person:uuid}",
+        guards=[requires(*WRITERS)],
+        status_code=200,
+    )
+    async def revoke_link(
+        self, championship_id: UUID, person: UUID, commands: Commands
+    ) -> Response[Accepted]:
+        """Void a person's link into the championship."""
+
+        async def work(unit: Unit) -> Accepted:
+            whole = await championship_of(unit, championship_id)
+            handled = await unit.handle(
+                account,
+                person,
+                RevokePersonalLink(
+                    championship=championship_id,
+                    organizers=whole.organizers,
+                    by=actor_of(commands.principal),
+                    at=commands.now,
+                ),
+            )
+            return Accepted(id=person, version=handled.version)
+
+        return await commands.run(work, status=200)
+
+    @post("/v1/tokens", opt={"public": True}, status_code=200)
+    async def token(self, data: GrantBody, reads: Reads, state: State) -> Response[TokenView]:
+        """Exchange a client's secret or a personal link's code for an access token; no Idempotency-Key."""
+        issuer = issuer_of(state)
+        subject, name, scopes = await _granted(data, reads)
+        clock: Clock = state.clock
+        view = TokenView(
+            access_token=issuer.token(subject, name, scopes, clock()),
+            expires_in=int(LIFETIME.total_seconds()),
+            scope=" ".join(sorted(scopes)),
+            subject=subject,
+            name=name,
+        )
+        return Response(view, headers=NEVER_STORED)
+
+    @get("/.well-known/jwks.json", opt={"public": True})
+    async def jwks(self, request: Request[Any, Any, Any]) -> dict[str, list[dict[str, Any]]]:
+        """Show the public keys that verify access tokens (RFC 7517)."""
+        return issuer_of(request.app.state).jwks
+
+
+def issuer_of(state: State) -> Issuer:
+    """Return the issuer that the composition root made. Raises BadRequest (503) without a signing key."""
+    issuer: Issuer | None = state.get("issuer")
+    if issuer is None:
+        raise BadRequest(503, "no_signing_key", "This service has no signing key; see its settings.")
+    return issuer
+
+
+async def _granted(data: GrantBody, reads: Reads) -> tuple[UUID, str, frozenset[str]]:
+    if data.code is not None and data.client_id is None and data.client_secret is None:
+        return await _by_link(data.code, reads)
+    if data.code is None and data.client_id is not None and data.client_secret is not None:
+        return await _by_secret(data.client_id, data.client_secret, reads)
+    raise GrantMalformed("Send either `client_id` with `client_secret`, or `code`.")
+
+
+async def _by_secret(client: UUID, secret: str, reads: Reads) -> tuple[UUID, str, frozenset[str]]:
+    row = await reads.one(who_may_come_in.client(client))
+    if not await matches(secret, None if row is None else row.secret_hash) or row is None:
+        raise _refused("No open client has this id and secret.")
+    return client, row.name, frozenset(row.scopes)
+
+
+async def _by_link(code: str, reads: Reads) -> tuple[UUID, str, frozenset[str]]:
+    link = await reads.one(who_may_come_in.link(code_hash(code)))
+    if link is None:
+        raise _refused("This personal link is not valid; ask the organizer for a new one.")
+    person = await reads.one(who_is_known.one(link.person))
+    if person is None:
+        raise _refused("This personal link is not valid; ask the organizer for a new one.")
+    return link.person, person.nick, frozenset({"participant"})
+
+
+def _refused(detail: str) -> BadRequest:
+    return BadRequest(401, "credentials_refused", detail, headers={"WWW-Authenticate": "Bearer"})

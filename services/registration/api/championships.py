@@ -1,0 +1,192 @@
+"""Championships: announcement, officials, the public list and view."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import Controller, Response, delete, get, post
+from litestar.params import Parameter
+
+from services.registration.api.acting import WRITERS, actor_of, demand_account
+from services.registration.api.local_times import check_zone, localized
+from services.registration.api.regulations import document
+from services.registration.api.schemas import (
+    AnnounceBody,
+    ChampionshipListed,
+    ChampionshipsPage,
+    ChampionshipView,
+    DeadlineBody,
+    OfficialBody,
+    StageBody,
+)
+from services.registration.domain.championship.decider import (
+    AnnounceChampionship,
+    AppointOfficial,
+    DismissOfficial,
+    championship,
+)
+from services.registration.domain.errors import ChampionshipUnknown, VenueUnknown
+from services.registration.projections import which_championships_are_there, who_officiates
+from shared.contracts.registration import Block, LocalTime, OfficialRole, StagePlan
+from shared.eventsourcing.handling import Unit
+from shared.web.auth import requires
+from shared.web.commands import Accepted, Commands
+from shared.web.reads import Reads
+
+PAGE = 100
+
+
+class ChampionshipController(Controller):
+    """Announce, appoint, read."""
+
+    path = "/v1/championships"
+    tags = ("championships",)
+
+    @post(guards=[requires("admin", "organizer")])
+    async def announce(self, data: AnnounceBody, commands: Commands) -> Response[Accepted]:
+        """Announce a championship; who announces it organizes it."""
+        for venue in data.venues:
+            check_zone(venue.zone)
+        zones = {venue.key: venue.zone for venue in data.venues}
+        regulations = document(data.regulations) if isinstance(data.regulations, str) else data.regulations
+        stages = tuple(_stage(stage, zones) for stage in data.stages)
+        preliminary = _deadline(data.preliminary_deadline, zones)
+        final = _deadline(data.final_deadline, zones)
+
+        async def work(unit: Unit) -> Accepted:
+            identity = commands.new_id()
+            handled = await unit.handle(
+                championship,
+                identity,
+                AnnounceChampionship(
+                    championship=identity,
+                    title=data.title,
+                    host_club=data.host_club,
+                    regulations=regulations,
+                    venues=data.venues,
+                    stages=stages,
+                    preliminary_deadline=preliminary,
+                    final_deadline=final,
+                    by=actor_of(commands.principal),
+                    at=commands.now,
+                ),
+            )
+            return Accepted(id=identity, version=handled.version)
+
+        return await commands.run(work)
+
+    @get(opt={"public": True})
+    async def listed(
+        self,
+        reads: Reads,
+        after: UUID | None = None,
+        limit: Annotated[int, Parameter(ge=1, le=PAGE)] = PAGE,
+    ) -> Response[ChampionshipsPage]:
+        """List championships, the newest first."""
+        rows = await reads.all(which_championships_are_there.listed(after, limit + 1))
+        more = rows[limit - 1].championship if len(rows) > limit else None
+        page = ChampionshipsPage(
+            championships=[
+                ChampionshipListed(
+                    id=row.championship,
+                    title=row.title,
+                    host_club=row.host_club,
+                    regulations=row.regulations,
+                    announced_at=row.announced_at,
+                )
+                for row in rows[:limit]
+            ],
+            next=more,
+        )
+        return reads.answer(page, headers=next_page(more, limit))
+
+    @get("/{championship_id:uuid}", opt={"public": True})
+    async def read(self, championship_id: UUID, reads: Reads) -> Response[ChampionshipView]:
+        """Show a championship with its regulations, plan and officials."""
+        async with reads.connection() as connection:
+            row = (await connection.execute(which_championships_are_there.one(championship_id))).one_or_none()
+            if row is None:
+                raise ChampionshipUnknown(f"There is no championship {championship_id}.")
+            officials = (await connection.execute(who_officiates.of_championship(championship_id))).all()
+        promised = which_championships_are_there.announcement_of(row.announcement)
+        return reads.answer(ChampionshipView.of(promised, row.version, officials), version=row.version)
+
+    @post("/{championship_id:uuid}/officials", guards=[requires(*WRITERS)])
+    async def appoint(
+        self, championship_id: UUID, data: OfficialBody, commands: Commands
+    ) -> Response[Accepted]:
+        """Let a person act in a role."""
+
+        async def work(unit: Unit) -> Accepted:
+            await demand_account(unit, data.person)
+            handled = await unit.handle(
+                championship,
+                championship_id,
+                AppointOfficial(
+                    person=data.person, role=data.role, by=actor_of(commands.principal), at=commands.now
+                ),
+                expected_version=commands.expected_version,
+            )
+            return Accepted(id=championship_id, version=handled.version)
+
+        return await commands.run(work)
+
+    @delete(
+        "/{championship_id:uuid}/officials/{role:str}/{person:uuid}",
+        guards=[requires(*WRITERS)],
+        status_code=200,
+    )
+    async def dismiss(
+        self, championship_id: UUID, role: OfficialRole, person: UUID, commands: Commands
+    ) -> Response[Accepted]:
+        """End a person's role."""
+
+        async def work(unit: Unit) -> Accepted:
+            handled = await unit.handle(
+                championship,
+                championship_id,
+                DismissOfficial(person=person, role=role, by=actor_of(commands.principal), at=commands.now),
+                expected_version=commands.expected_version,
+            )
+            return Accepted(id=championship_id, version=handled.version)
+
+        return await commands.run(work, status=200)
+
+
+def next_page(after: UUID | None, limit: int) -> dict[str, str] | None:
+    """Return the Link header to the page after an id, if there is one."""
+    return {"Link": f'<?after={after}&limit={limit}>; rel="next"'} if after is not None else None
+
+
+def _deadline(body: DeadlineBody | None, zones: dict[str, str]) -> LocalTime | None:
+    if body is None:
+        return None
+    if body.venue not in zones:
+        raise VenueUnknown(f"A deadline is at venue {body.venue!r}; the venues are {', '.join(zones)}.")
+    return localized(body.local, zones[body.venue])
+
+
+def _stage(body: StageBody, zones: dict[str, str]) -> StagePlan:
+    zone = zones.get(body.venue)
+    if zone is None:
+        raise VenueUnknown(
+            f"Stage {body.key!r} is at venue {body.venue!r}; the venues are {', '.join(zones)}."
+        )
+    return StagePlan(
+        key=body.key,
+        title=body.title,
+        kind=body.kind,
+        games=body.games,
+        players=body.players,
+        advance=body.advance,
+        venue=body.venue,
+        tables=body.tables,
+        blocks=tuple(
+            Block(
+                title=block.title,
+                kind=block.kind,
+                start=localized(block.start, zone),
+                end=localized(block.end, zone),
+            )
+            for block in body.blocks
+        ),
+    )

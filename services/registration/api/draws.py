@@ -1,0 +1,101 @@
+"""Draws: publication, the public seating, and its verification by anyone."""
+
+import secrets
+from uuid import UUID
+
+from litestar import Controller, Response, get, post
+
+from services.registration.api.acting import WRITERS, actor_of, championship_of
+from services.registration.api.schemas import DrawBody, DrawView
+from services.registration.domain.championship.state import Announced
+from services.registration.domain.draw.decider import PublishDraw, demand_drawer, draw
+from services.registration.domain.draw.events import DrawPublished
+from services.registration.domain.draw.qualification import players_of, stage_of
+from services.registration.domain.draw.state import Published, draw_id
+from services.registration.domain.draw.verification import Verification, verify
+from services.registration.domain.errors import DrawUnknown
+from services.registration.domain.roster.decider import roster
+from services.registration.projections import how_is_a_stage_drawn, who_qualified
+from shared.eventsourcing.handling import Unit
+from shared.web.auth import requires
+from shared.web.commands import Accepted, Commands
+from shared.web.reads import Reads
+
+
+class DrawController(Controller):
+    """Draw a stage, read and verify the draw."""
+
+    path = "/v1/championships/{championship_id:uuid}/stages/{stage_key:str}/draw"
+    tags = ("draws",)
+
+    @post(guards=[requires(*WRITERS)])
+    async def publish(
+        self, championship_id: UUID, stage_key: str, data: DrawBody, commands: Commands
+    ) -> Response[Accepted]:
+        """Draw a stage and publish the seating, as organizer or chief judge."""
+        actor = actor_of(commands.principal)
+        seed = secrets.token_hex(16) if data.seed is None else data.seed
+
+        async def work(unit: Unit) -> Accepted:
+            whole = await championship_of(unit, championship_id)
+            clause = whole.regulations.clause("plan.draw")
+            drawers = whole.holding("organizer", "chief_judge")
+            demand_drawer(actor, drawers, clause)
+            appointed = whole.holding("table_judge")
+            handled = await unit.handle(
+                draw,
+                draw_id(championship_id, stage_key),
+                PublishDraw(
+                    championship=championship_id,
+                    stage=stage_of(whole.stages, stage_key)[1],
+                    players=await _players(unit, whole, stage_key),
+                    judges=tuple(appointed) if data.judges is None else data.judges,
+                    seed=seed,
+                    drawers=drawers,
+                    appointed_judges=appointed | whole.holding("chief_judge"),
+                    clause=clause,
+                    by=actor,
+                    at=commands.now,
+                ),
+            )
+            return Accepted(id=draw_id(championship_id, stage_key), version=handled.version)
+
+        return await commands.run(work)
+
+    @get(opt={"public": True})
+    async def read(self, championship_id: UUID, stage_key: str, reads: Reads) -> Response[DrawView]:
+        """Show the published seating with seed and inputs."""
+        version, published = await _published(reads, championship_id, stage_key)
+        return reads.answer(DrawView.of(published), version=version)
+
+    @get("/verification", opt={"public": True})
+    async def verification(
+        self, championship_id: UUID, stage_key: str, reads: Reads
+    ) -> Response[Verification]:
+        """Draw again from seed and inputs, and tell whether it gives the published seating."""
+        version, published = await _published(reads, championship_id, stage_key)
+        return reads.answer(verify(published), version=version)
+
+
+async def _players(unit: Unit, whole: Announced, stage_key: str) -> tuple[UUID, ...]:
+    """Return who plays a stage, as far as this service knows now."""
+    previous, stage = stage_of(whole.stages, stage_key)
+    _, entries = await unit.state(roster, whole.id)
+    drawn_before: tuple[UUID, ...] | None = None
+    if previous is not None:
+        _, before = await unit.state(draw, draw_id(whole.id, previous.key))
+        drawn_before = before.players if isinstance(before, Published) else None
+    return players_of(
+        previous,
+        stage,
+        entrants=tuple(entries.entrants()),
+        drawn_before=drawn_before,
+        named=await who_qualified.named(unit.connection, whole.id, previous.key if previous else stage.key),
+    )
+
+
+async def _published(reads: Reads, championship_id: UUID, stage_key: str) -> tuple[int, DrawPublished]:
+    row = await reads.one(how_is_a_stage_drawn.of_stage(championship_id, stage_key))
+    if row is None:
+        raise DrawUnknown(f"No draw of stage {stage_key!r} of championship {championship_id} is public.")
+    return row.version, how_is_a_stage_drawn.published_of(row.published)

@@ -1,0 +1,46 @@
+"""The regulations documents that the product ships."""
+
+import functools
+
+from litestar import Controller, Response, get
+
+from services.registration.api.schemas import RegulationsListed
+from services.registration.domain.errors import RegulationsUnknown
+from shared.contracts.regulations import Regulations, shipped
+from shared.web.reads import Reads
+
+
+@functools.cache
+def _documents() -> dict[str, Regulations]:
+    return shipped()
+
+
+def document(identity: str) -> Regulations:
+    """Return a shipped document. Raises RegulationsUnknown."""
+    found = _documents().get(identity)
+    if found is None:
+        raise RegulationsUnknown(
+            f"No document {identity!r} is shipped; there are {', '.join(_documents())}, or send a whole one."
+        )
+    return found
+
+
+class RegulationsController(Controller):
+    """Read the shipped documents."""
+
+    path = "/v1/regulations"
+    tags = ("regulations",)
+
+    @get(opt={"public": True})
+    async def listed(self) -> list[RegulationsListed]:
+        """List the shipped documents."""
+        return [
+            RegulationsListed(id=found.id, version=found.version, title=found.title)
+            for found in _documents().values()
+        ]
+
+    @get("/{regulations_id:str}", opt={"public": True})
+    async def read(self, regulations_id: str, reads: Reads) -> Response[Regulations]:
+        """Show a shipped document."""
+        found = document(regulations_id)
+        return reads.answer(found, version=found.version)

@@ -1,0 +1,355 @@
+"""Bodies and views of the HTTP interface."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal, TypeAlias
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from services.registration.domain.championship.events import ChampionshipAnnounced
+from services.registration.domain.draw.events import DrawPublished
+from shared.contracts.registration import DrawnTable, LocalTime, OfficialRole, StagePlan, Venue
+from shared.contracts.regulations import Regulations, Slug, StageKind
+from shared.web.commands import Accepted
+
+Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300)]
+WallClock: TypeAlias = Annotated[
+    datetime, Meta(tz=False, description="A local time without offset, as 2014-05-23T16:00:00.")
+]
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The base of every body: unknown fields are errors."""
+
+
+# ------------------------------------------------------------------ championships
+
+
+class DeadlineBody(Body, frozen=True, kw_only=True):
+    """A deadline on the clock of one of the venues."""
+
+    local: WallClock
+    venue: Slug
+
+
+class BlockBody(Body, frozen=True, kw_only=True):
+    """A part of a game day, on the clock of the stage's venue."""
+
+    title: Text
+    kind: Literal["games", "break"] = "games"
+    start: WallClock
+    end: WallClock
+
+
+class StageBody(Body, frozen=True, kw_only=True):
+    """One stage, in playing order."""
+
+    key: Slug
+    title: Text
+    kind: StageKind
+    games: Annotated[int, Meta(ge=0, le=50)]
+    players: Annotated[int, Meta(ge=0, le=1000)]
+    advance: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    venue: Slug
+    tables: Annotated[int, Meta(ge=1, le=100)] | None = None
+    blocks: Annotated[tuple[BlockBody, ...], Meta(max_length=100)] = ()
+
+
+class AnnounceBody(Body, frozen=True, kw_only=True):
+    """A championship. `regulations` is the id of a shipped document, or a whole document."""
+
+    title: Text
+    host_club: Text
+    regulations: Slug | Regulations
+    venues: Annotated[tuple[Venue, ...], Meta(max_length=50)]
+    stages: Annotated[tuple[StageBody, ...], Meta(max_length=50)]
+    preliminary_deadline: DeadlineBody | None = None
+    final_deadline: DeadlineBody | None = None
+
+
+class OfficialBody(Body, frozen=True, kw_only=True):
+    """A person and the role to act in."""
+
+    person: UUID
+    role: OfficialRole
+
+
+class OfficialView(msgspec.Struct, kw_only=True):
+    """Who acts in which role."""
+
+    person: UUID
+    role: OfficialRole
+    appointed_at: datetime
+
+
+class ChampionshipView(msgspec.Struct, kw_only=True):
+    """A championship with all it promised and who officiates."""
+
+    id: UUID
+    version: int
+    title: str
+    host_club: str
+    regulations: Regulations
+    venues: tuple[Venue, ...]
+    stages: tuple[StagePlan, ...]
+    preliminary_deadline: LocalTime | None
+    final_deadline: LocalTime | None
+    organizer: UUID
+    officials: list[OfficialView]
+    announced_at: datetime
+
+    @classmethod
+    def of(cls, announced: ChampionshipAnnounced, version: int, officials: Any) -> "ChampionshipView":
+        """Return the view of an announcement and the rows of its officials."""
+        return cls(
+            id=announced.championship,
+            version=version,
+            title=announced.title,
+            host_club=announced.host_club,
+            regulations=announced.regulations,
+            venues=announced.venues,
+            stages=announced.stages,
+            preliminary_deadline=announced.preliminary_deadline,
+            final_deadline=announced.final_deadline,
+            organizer=announced.organizer,
+            officials=[
+                OfficialView(person=row.person, role=row.role, appointed_at=row.appointed_at)
+                for row in officials
+            ],
+            announced_at=announced.announced_at,
+        )
+
+
+class ChampionshipListed(msgspec.Struct, kw_only=True):
+    """One line of the list."""
+
+    id: UUID
+    title: str
+    host_club: str
+    regulations: Slug
+    announced_at: datetime
+
+
+class ChampionshipsPage(msgspec.Struct, kw_only=True):
+    """Championships, the newest first; `next` is the `after` of the next page."""
+
+    championships: list[ChampionshipListed]
+    next: UUID | None
+
+
+class RegulationsListed(msgspec.Struct, kw_only=True):
+    """One shipped document."""
+
+    id: Slug
+    version: int
+    title: str
+
+
+# ------------------------------------------------------------------ entries
+
+
+class ApplicationBody(Body, frozen=True, kw_only=True):
+    """An application: of the principal himself, unless it names a player.
+
+    Nick, club and city are those the person is known by, unless given.
+    """
+
+    player: UUID | None = None
+    nick: Text | None = None
+    club: Text | None = None
+    city: Text | None = None
+    attributes: Annotated[dict[Slug, Text], Meta(max_length=20)] = {}
+
+
+class FeeBody(Body, frozen=True, kw_only=True):
+    """A fee that was paid. No card data: only the number on the receipt."""
+
+    amount: Annotated[str, Meta(pattern=r"^[0-9]{1,9}(\.[0-9]{1,2})?$", examples=["500"])]
+    currency: Annotated[str, Meta(pattern=r"^[A-Z]{3}$", examples=["RUB"])]
+    receipt: Text
+
+
+class EntryDetails(msgspec.Struct, kw_only=True):
+    """What only organizers and the player see of an entry."""
+
+    status: Literal["applied", "paid", "accepted", "withdrawn"]
+    attributes: dict[str, str]
+    applied_by: UUID
+    applied_at: datetime
+    receipt: str | None
+    fee_recorded_at: datetime | None
+    withdrawn_at: datetime | None
+
+
+class EntryView(msgspec.Struct, kw_only=True):
+    """An entry. `details` is None for who may not see more than the public list."""
+
+    player: UUID
+    nick: str
+    club: str | None
+    city: str | None
+    accepted_at: datetime | None
+    details: EntryDetails | None
+
+    @classmethod
+    def of(cls, row: Any, *, detailed: bool) -> "EntryView":
+        """Return the view of a row."""
+        details = None
+        if detailed:
+            details = EntryDetails(
+                status=row.status,
+                attributes=msgspec.json.decode(row.attributes, type=dict[str, str]),
+                applied_by=row.applied_by,
+                applied_at=row.applied_at,
+                receipt=row.receipt,
+                fee_recorded_at=row.fee_recorded_at,
+                withdrawn_at=row.withdrawn_at,
+            )
+        return cls(
+            player=row.player,
+            nick=row.nick,
+            club=row.club,
+            city=row.city,
+            accepted_at=row.accepted_at,
+            details=details,
+        )
+
+
+class EntriesPage(msgspec.Struct, kw_only=True):
+    """Entries by nick; `next` is the `after` of the next page."""
+
+    entries: list[EntryView]
+    next: UUID | None
+
+
+# ------------------------------------------------------------------ draws
+
+
+class DrawBody(Body, frozen=True, kw_only=True):
+    """How to draw. Without a seed one is made; without judges all appointed table judges lead tables."""
+
+    seed: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
+    judges: Annotated[tuple[UUID, ...], Meta(max_length=200)] | None = None
+
+
+class DrawView(msgspec.Struct, kw_only=True):
+    """A published draw with all that reproduces it."""
+
+    draw: UUID
+    championship: UUID
+    stage: Slug
+    stage_kind: StageKind
+    algorithm: str
+    seed: str
+    inputs_digest: str
+    players: tuple[UUID, ...]
+    judges: tuple[UUID, ...]
+    games_each: int
+    tables_at_once: int | None
+    tables: tuple[DrawnTable, ...]
+    published_by: UUID
+    published_at: datetime
+
+    @classmethod
+    def of(cls, published: DrawPublished) -> "DrawView":
+        """Return the view of a draw."""
+        inputs = published.inputs
+        return cls(
+            draw=inputs.draw,
+            championship=published.championship,
+            stage=inputs.stage,
+            stage_kind=published.stage_kind,
+            algorithm=published.algorithm,
+            seed=published.seed,
+            inputs_digest=published.inputs_digest,
+            players=inputs.players,
+            judges=inputs.judges,
+            games_each=inputs.games,
+            tables_at_once=inputs.tables,
+            tables=published.tables,
+            published_by=published.by,
+            published_at=published.published_at,
+        )
+
+
+# ------------------------------------------------------------------ people and access
+
+
+class PersonBody(Body, frozen=True, kw_only=True):
+    """A person. Real name and contacts are kept apart and shown to officials only."""
+
+    nick: Text
+    club: Text | None = None
+    city: Text | None = None
+    real_name: Text | None = None
+    contacts: Annotated[dict[Slug, Text], Meta(max_length=10, examples=[{"email": "fox@example.org"}])] = {}
+
+
+class PersonalData(msgspec.Struct, kw_only=True):
+    """What officials, and the person, may see."""
+
+    real_name: str | None
+    contacts: dict[str, str]
+
+
+class PersonView(msgspec.Struct, kw_only=True):
+    """A person; `personal_data` is None for who may not see it."""
+
+    id: UUID
+    version: int
+    nick: str
+    club: str | None
+    city: str | None
+    registered_at: datetime
+    personal_data: PersonalData | None
+
+
+class LinkBody(Body, frozen=True, kw_only=True):
+    """Whose personal link."""
+
+    person: UUID
+
+
+class LinkAccepted(Accepted, kw_only=True):
+    """A link was issued."""
+
+    link: UUID
+
+
+class LinkIssued(LinkAccepted, kw_only=True):
+    """The link with its code, told here and nowhere else."""
+
+    code: str
+
+
+class ClientBody(Body, frozen=True, kw_only=True):
+    """An account of an organizer or an integration."""
+
+    name: Text
+    scopes: Annotated[frozenset[Literal["admin", "organizer", "federation"]], Meta(min_length=1)]
+
+
+class ClientOpened(Accepted, kw_only=True):
+    """The client with its secret, told here and nowhere else."""
+
+    client_secret: str
+
+
+class GrantBody(Body, frozen=True, kw_only=True):
+    """By what one comes in: a client's id and secret, or a personal link's code."""
+
+    client_id: UUID | None = None
+    client_secret: Annotated[str, Meta(min_length=1, max_length=500)] | None = None
+    code: Annotated[str, Meta(min_length=1, max_length=500)] | None = None
+
+
+class TokenView(msgspec.Struct, kw_only=True):
+    """An access token, valid for `expires_in` seconds."""
+
+    access_token: str
+    token_type: Literal["Bearer"] = "Bearer"  # noqa: S105 - its kind, no secret
+    expires_in: int
+    scope: str
+    subject: UUID
+    name: str

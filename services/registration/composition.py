@@ -1,0 +1,48 @@
+"""What registration is made of: its aggregates, what it says, what it hears, its read models."""
+
+from services.registration.domain.account.events import AccountEvent
+from services.registration.domain.championship.events import ChampionshipEvent
+from services.registration.domain.draw.events import DrawEvent
+from services.registration.domain.roster.events import RosterEvent
+from services.registration.projections import (
+    METADATA,
+    how_is_a_stage_drawn,
+    which_championships_are_there,
+    who_is_known,
+    who_may_come_in,
+    who_officiates,
+    who_takes_part,
+)
+from services.registration.publications import publication
+from services.registration.subscriptions import SUBSCRIPTIONS
+from shared.contracts.envelope import seal
+from shared.eventsourcing.codec import EventCodec
+from shared.eventsourcing.handling import Kernel
+from shared.service import ServiceDefinition
+
+KERNEL = Kernel(
+    service="registration",
+    codecs={
+        "championship": EventCodec(ChampionshipEvent),
+        "roster": EventCodec(RosterEvent),
+        "draw": EventCodec(DrawEvent),
+        "account": EventCodec(AccountEvent),
+    },
+    publish=publication,
+    seal=seal,
+    projections=(
+        which_championships_are_there.projection,
+        who_officiates.projection,
+        who_takes_part.projection,
+        how_is_a_stage_drawn.projection,
+        who_is_known.projection,
+        who_may_come_in.projection,
+    ),
+)
+DEFINITION = ServiceDefinition(
+    kernel=KERNEL,
+    subscriptions=SUBSCRIPTIONS,
+    metadata=METADATA,
+    title="Registration",
+    description="Who takes part, where and when: championships, people, entries, draws, access.",
+)

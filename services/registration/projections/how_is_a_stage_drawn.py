@@ -1,0 +1,52 @@
+"""How is a stage drawn? Only what is published lies here."""
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from sqlalchemy import Column, Integer, Select, Table, Text, Uuid, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.registration.domain.draw.events import DrawPublished
+from services.registration.domain.draw.state import draw_id
+from services.registration.projections import METADATA
+from shared.eventsourcing.handling import Projection, Recorded
+
+draws = Table(
+    "draws",
+    METADATA,
+    Column("draw", Uuid, primary_key=True),
+    Column("championship", Uuid, nullable=False),
+    Column("stage", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("published", Text, nullable=False),
+)
+_decoder = msgspec.json.Decoder(DrawPublished)
+
+
+async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None:
+    event = recorded.event
+    if isinstance(event, DrawPublished):
+        await connection.execute(
+            insert(draws).values(
+                draw=recorded.id,
+                championship=event.championship,
+                stage=event.inputs.stage,
+                version=recorded.version,
+                published=msgspec.json.encode(event, order="deterministic").decode(),
+            )
+        )
+
+
+projection = Projection("how is a stage drawn", (draws,), _project)
+
+
+def of_stage(championship: UUID, stage: str) -> Select[Any]:
+    """Select the published draw of a stage."""
+    return select(draws).where(draws.c.draw == draw_id(championship, stage))
+
+
+def published_of(text: str) -> DrawPublished:
+    """Return the draw behind the column `published`."""
+    return _decoder.decode(text)
