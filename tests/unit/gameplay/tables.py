@@ -1,6 +1,7 @@
 """A table of ten under any shipped document, and results that its judge could enter."""
 
 from datetime import UTC, datetime
+from random import Random
 from typing import Any, Literal
 from uuid import UUID
 
@@ -57,6 +58,11 @@ ROLES: tuple[Role, ...] = (
 )
 """Seat 1 is the don, 2 and 3 are mafia, 4 is the sheriff."""
 AT = datetime(2026, 5, 23, 10, tzinfo=UTC)
+
+
+def chance(seed: int) -> Random:
+    """Return a generator of chance for games, which are no secrets."""
+    return Random(seed)  # noqa: S311
 
 
 def rules(base: TableRules = ONORE, **play: Any) -> TableRules:

@@ -1,0 +1,1 @@
+"""A sample championship, played through the public API by a driver that knows no rule."""
