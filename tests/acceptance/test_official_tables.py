@@ -93,7 +93,7 @@ def tables_of(number: int) -> list[tuple[str, Table, OfficialTournament]]:
 @pytest.mark.case(43)
 def test_every_official_row_is_met(number: int) -> None:
     """Places are met exactly, and every column of the table to a hundredth."""
-    differences = []
+    differences: list[tuple[object, ...]] = []
     for name, table, tournament in tables_of(number):
         ours = {row.nick: row for row in table.rows}
         assert len(ours) == len(tournament.tables[name])

@@ -11,17 +11,16 @@ from math import floor
 from uuid import UUID
 
 from services.scoring.domain.facts import Game
-from services.scoring.domain.lines import Line, clause_behind, coefficient_of
+from services.scoring.domain.lines import Line, LineWriter
+from services.scoring.domain.rulebook import Rulebook, points
 from shared.contracts.gameplay import Result, SeatResult
-from shared.contracts.primitives import TEAM_OF, exact
-from shared.contracts.regulations import Compensation, Regulations, StageKind
-
-KEY = "scoring.compensation"
+from shared.contracts.primitives import TEAM_OF
+from shared.contracts.regulations import Compensation, StageKind
 
 
-def compensation_lines(regulations: Regulations, games: Iterable[Game]) -> Iterator[Line]:
+def compensation_lines(rules: Rulebook, games: Iterable[Game]) -> Iterator[Line]:
     """Yield the lines of compensation over games that count."""
-    rule = regulations.scoring.compensation
+    rule = rules.scoring.compensation
     if rule is None:
         return
     by_group: dict[tuple[StageKind, ...], list[Game]] = {}
@@ -30,18 +29,18 @@ def compensation_lines(regulations: Regulations, games: Iterable[Game]) -> Itera
         if group is not None:
             by_group.setdefault(group, []).append(game)
     for group_games in by_group.values():
-        yield from _lines_of_group(regulations, rule, group_games)
+        yield from _lines_of_group(rules, rule, group_games)
 
 
 def amount(rule: Compensation, kills: int, games: int) -> Fraction:
     """Return what one lost game pays for K kills in N games; the cap where share * N rounds to 0."""
-    divisor = floor(exact(rule.share) * games + Fraction(1, 2))
+    divisor = floor(points(rule.share) * games + Fraction(1, 2))
     if divisor == 0:
-        return exact(rule.cap)
-    return min(exact(rule.cap), kills * exact(rule.factor) / divisor)
+        return points(rule.cap)
+    return min(points(rule.cap), kills * points(rule.factor) / divisor)
 
 
-def _lines_of_group(regulations: Regulations, rule: Compensation, games: Sequence[Game]) -> Iterator[Line]:
+def _lines_of_group(rules: Rulebook, rule: Compensation, games: Sequence[Game]) -> Iterator[Line]:
     kills: Counter[UUID] = Counter()
     played: Counter[UUID] = Counter()
     paid: list[tuple[Game, UUID]] = []
@@ -56,17 +55,8 @@ def _lines_of_group(regulations: Regulations, rule: Compensation, games: Sequenc
             paid.append((game, killed.player))
     for game, player in paid:
         assert game.event is not None  # noqa: S101 - a game that counts
-        yield Line(
-            player=player,
-            game=game.id,
-            stage=game.stage,
-            component="compensation",
-            key=KEY,
-            clause=clause_behind(regulations, KEY),
-            points=amount(rule, kills[player], played[player]),
-            coefficient=coefficient_of(regulations.scoring, game, "compensation"),
-            event=game.event,
-        )
+        value = amount(rule, kills[player], played[player])
+        yield LineWriter(rules, game, game.event).line(player, "compensation", "scoring.compensation", value)
 
 
 def _red_killed_first(result: Result) -> SeatResult | None:

@@ -65,7 +65,10 @@ class Adjustment(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
-    """A tie in the table through `stage` that people decided: `order` is best first."""
+    """A tie in the table through `stage` that people decided: `order` is best first.
+
+    Stored in revisions of standings: its fields change only with a version of those.
+    """
 
     stage: Slug
     order: tuple[UUID, ...]

@@ -4,7 +4,7 @@ Each source says different things, and its events are folded in their own order;
 and any duplication of the sources gives the same facts.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from uuid import UUID
 
 import msgspec
@@ -43,12 +43,19 @@ class HeardEvent(msgspec.Struct, frozen=True):
     """None: of a type this code does not know."""
 
 
-def gather(heard: Iterable[HeardEvent], decisions: Iterable[Decision] = ()) -> Facts:
-    """Return the facts of one championship from all that was heard of it, in any order, and own decisions."""
+def gather(
+    heard: Iterable[HeardEvent],
+    decisions: Iterable[Decision] = (),
+    inputs: Mapping[str, int] | None = None,
+) -> Facts:
+    """Return the facts of one championship from all that was heard of it, in any order, and own decisions.
+
+    `inputs`: how far each source was heard, for the record.
+    """
     memory = _Memory()
     for one in sorted({(one.source, one.seq): one for one in heard}.items()):
         memory.hear(one[1])
-    return memory.facts(tuple(decisions))
+    return memory.facts(tuple(decisions), dict(inputs or {}))
 
 
 class _Memory:
@@ -62,10 +69,8 @@ class _Memory:
         self.games: dict[UUID, Game] = {}
         self.rulings: list[tuple[RulingPublished, UUID]] = []
         self.carried: list[UUID] = []
-        self.inputs: dict[str, int] = {}
 
     def hear(self, heard: HeardEvent) -> None:
-        self.inputs[heard.source] = heard.seq
         if isinstance(heard.event, RulingPublished):
             self.rulings.append((heard.event, heard.id))
         else:
@@ -132,7 +137,7 @@ class _Memory:
         if ruling is not None:
             self.carried.append(ruling)
 
-    def facts(self, decisions: tuple[Decision, ...]) -> Facts:
+    def facts(self, decisions: tuple[Decision, ...], inputs: dict[str, int]) -> Facts:
         return Facts(
             contest=self.contest,
             organizers=frozenset(person for person, role in self.officials if role in AUTHORITIES),
@@ -152,7 +157,7 @@ class _Memory:
             ),
             settled=self._settled(),
             decisions=decisions,
-            inputs=self.inputs,
+            inputs=inputs,
         )
 
     def _settled(self) -> tuple[UUID, ...]:

@@ -11,125 +11,117 @@ from uuid import UUID
 import msgspec
 
 from services.scoring.domain.facts import Adjustment, Game
+from services.scoring.domain.rulebook import Outcome, Rulebook, points
 from shared.contracts.gameplay import Result, SeatResult
-from shared.contracts.primitives import TEAM_OF, exact
-from shared.contracts.regulations import Component, Regulations, ScoringRules, Slug
+from shared.contracts.primitives import TEAM_OF
+from shared.contracts.regulations import Component, Slug
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
-    """One reason for points of one player in one game. `worth` is `points` times `coefficient`."""
+    """One reason for points of one player in one game."""
 
     player: UUID
     game: UUID
     stage: Slug
+    round: int
+    table: int
     component: Component
     key: str
     """Where the regulations document says so, as "scoring.win.don"."""
     clause: str | None
     points: Fraction
+    """Before the coefficient."""
     coefficient: Fraction
+    worth: Fraction
+    """What the line adds to the total: points times coefficient."""
     event: UUID
     """The public event that said it: a signed or amended result, or a ruling."""
 
-    @property
-    def worth(self) -> Fraction:
-        """What the line adds to the total."""
-        return self.points * self.coefficient
 
-
-def lines_of_game(regulations: Regulations, game: Game) -> Iterator[Line]:
+def lines_of_game(rules: Rulebook, game: Game) -> Iterator[Line]:
     """Yield the lines of a game that counts, without compensation.
 
     Each seat has one line for the outcome, be it 0; other lines are there where something happened.
     """
     assert game.result is not None and game.event is not None  # noqa: S101, PT018 - a game that counts
-    result, rules = game.result, regulations.scoring
+    result = game.result
     at_seat = {seat.seat: seat for seat in result.seats}
-    write = _Writer(regulations, game, game.event)
+    write = LineWriter(rules, game, game.event)
     for seat in result.seats:
-        component, key, points = _outcome(rules, result, seat)
-        yield write.line(seat.player, component, key, points)
+        outcome = _outcome(result, seat)
+        yield write.line(
+            seat.player, outcome, f"scoring.{outcome}.{seat.role}", rules.outcome(outcome, seat.role)
+        )
         if _in_full_team(rules, result, seat):
             yield write.line(seat.player, "full_team_win", "scoring.full_team_win", rules.full_team_win)
-    if result.best_move is not None and rules.best_move:
+    if result.best_move is not None and rules.scoring.best_move:
         named = {number for number in result.best_move.named if number in at_seat}
-        blacks = str(sum(TEAM_OF[at_seat[number].role] == "black" for number in named))
+        blacks = sum(TEAM_OF[at_seat[number].role] == "black" for number in named)
         player = at_seat[result.best_move.seat].player
-        key = f"scoring.best_move.{blacks}"
-        yield write.line(player, "best_move", key, rules.best_move.get(blacks, "0"))
+        yield write.line(player, "best_move", f"scoring.best_move.{blacks}", rules.best_move(blacks))
     for award in result.best_players:
-        yield write.line(at_seat[award.seat].player, "best_player", "scoring.best_player", award.points)
+        yield write.line(
+            at_seat[award.seat].player, "best_player", "scoring.best_player", points(award.points)
+        )
     for award in result.extra_points:
-        yield write.line(at_seat[award.seat].player, "extra_points", "scoring.extra_points", award.points)
+        yield write.line(
+            at_seat[award.seat].player, "extra_points", "scoring.extra_points", points(award.points)
+        )
     for award in result.penalties:
-        yield write.line(at_seat[award.seat].player, "penalty", "scoring.penalties", award.points)
+        yield write.line(at_seat[award.seat].player, "penalty", "scoring.penalties", points(award.points))
     for elimination in result.eliminations:
-        if elimination.cause == "removal" and exact(rules.removal):
+        if elimination.cause == "removal" and rules.removal:
             yield write.line(at_seat[elimination.seat].player, "removal", "scoring.removal", rules.removal)
-    if result.team_defeat is not None and exact(rules.team_defeat):
+    if result.team_defeat is not None and rules.team_defeat:
         offender = at_seat[result.team_defeat].player
         yield write.line(offender, "team_defeat", "scoring.team_defeat", rules.team_defeat)
 
 
-def line_of_adjustment(regulations: Regulations, game: Game, adjustment: Adjustment) -> Line:
+def line_of_adjustment(rules: Rulebook, game: Game, adjustment: Adjustment) -> Line:
     """Return the line of a ruling on points: as if the judge had given or taken them in the game."""
-    write = _Writer(regulations, game, adjustment.event)
-    return write.line(adjustment.player, "adjustment", "protests.final", adjustment.points)
+    write = LineWriter(rules, game, adjustment.event)
+    return write.line(adjustment.player, "adjustment", "protests.final", points(adjustment.points))
 
 
-def coefficient_of(rules: ScoringRules, game: Game, component: Component) -> Fraction:
-    """Return what the points of a component count in a game (O-SCORE-7)."""
-    if rules.coefficient_on is not None and component not in rules.coefficient_on:
-        return Fraction(1)
-    return exact(rules.coefficients.get(game.stage_kind, "1"))
+class LineWriter:
+    """Writes lines of one game with what they have in common."""
+
+    def __init__(self, rules: Rulebook, game: Game, event: UUID) -> None:
+        self._rules = rules
+        self._game = game
+        self._event = event
+
+    def line(self, player: UUID, component: Component, key: str, value: Fraction) -> Line:
+        """Return one line; `value` is before the coefficient."""
+        coefficient = self._rules.coefficient(self._game.stage_kind, component)
+        return Line(
+            player=player,
+            game=self._game.id,
+            stage=self._game.stage,
+            round=self._game.round,
+            table=self._game.table,
+            component=component,
+            key=key,
+            clause=self._rules.clause(key),
+            points=value,
+            coefficient=coefficient,
+            worth=value if coefficient == 1 else value * coefficient,
+            event=self._event,
+        )
 
 
-def clause_behind(regulations: Regulations, key: str) -> str | None:
-    """Return the clause of a key of the document, or of the nearest key that holds it."""
-    while key:
-        clause = regulations.clause(key)
-        if clause is not None:
-            return clause
-        key = key.rpartition(".")[0]
-    return None
-
-
-def _outcome(rules: ScoringRules, result: Result, seat: SeatResult) -> tuple[Component, str, str]:
-    """Return what the outcome brings a seat. The winner is what was recorded, never derived."""
+def _outcome(result: Result, seat: SeatResult) -> Outcome:
+    """Return how the game ended for a seat. The winner is what was recorded, never derived."""
     if result.winner is None:
-        return "draw", f"scoring.draw.{seat.role}", rules.draw.of(seat.role)
-    if result.winner == TEAM_OF[seat.role]:
-        return "win", f"scoring.win.{seat.role}", rules.win.of(seat.role)
-    return "loss", f"scoring.loss.{seat.role}", rules.loss.of(seat.role)
+        return "draw"
+    return "win" if result.winner == TEAM_OF[seat.role] else "loss"
 
 
-def _in_full_team(rules: ScoringRules, result: Result, seat: SeatResult) -> bool:
+def _in_full_team(rules: Rulebook, result: Result, seat: SeatResult) -> bool:
     """Tell whether the seat's team won and none of it is out (C-SCORE-3): not where that is unknown."""
-    if not exact(rules.full_team_win) or result.winner != TEAM_OF[seat.role]:
+    if not rules.full_team_win or result.winner != TEAM_OF[seat.role]:
         return False
     if "eliminations" not in result.features:
         return False
     team = {one.seat for one in result.seats if TEAM_OF[one.role] == result.winner}
     return team.isdisjoint(elimination.seat for elimination in result.eliminations)
-
-
-class _Writer:
-    """What the lines of one game have in common."""
-
-    def __init__(self, regulations: Regulations, game: Game, event: UUID) -> None:
-        self._regulations = regulations
-        self._game = game
-        self._event = event
-
-    def line(self, player: UUID, component: Component, key: str, points: str) -> Line:
-        return Line(
-            player=player,
-            game=self._game.id,
-            stage=self._game.stage,
-            component=component,
-            key=key,
-            clause=clause_behind(self._regulations, key),
-            points=exact(points),
-            coefficient=coefficient_of(self._regulations.scoring, self._game, component),
-            event=self._event,
-        )

@@ -7,10 +7,10 @@ of the regulations' format (`Metric`).
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from uuid import UUID
 
 from services.scoring.domain.facts import Game
-from services.scoring.domain.lines import Line
 from shared.contracts.gameplay import Result, SeatResult
 from shared.contracts.primitives import TEAM_OF, Role
 from shared.contracts.regulations import Component, Metric
@@ -38,7 +38,7 @@ class Tally:
     @property
     def total(self) -> Fraction:
         """The sum of all lines."""
-        return sum(self.points.values(), Fraction(0))
+        return _sum(self.points.values())
 
     def play(self, game: Game, result: Result, seat: SeatResult) -> None:
         """Count one seat of a game."""
@@ -50,9 +50,10 @@ class Tally:
         self.times_best_player += sum(award.seat == seat.seat for award in result.best_players)
         self.times_first_killed += result.first_killed == seat.seat
 
-    def add(self, line: Line) -> None:
-        """Count one line."""
-        self.points[line.component] = self.points.get(line.component, Fraction(0)) + line.worth
+    def add(self, component: Component, worth: Fraction) -> None:
+        """Count points of a component."""
+        held = self.points.get(component)
+        self.points[component] = worth if held is None else held + worth
 
     def join(self, other: "Tally") -> None:
         """Count all that another tally of the same player counted."""
@@ -64,7 +65,7 @@ class Tally:
         for role, wins in other.wins.items():
             self.wins[role] = self.wins.get(role, 0) + wins
         for component, worth in other.points.items():
-            self.points[component] = self.points.get(component, Fraction(0)) + worth
+            self.add(component, worth)
 
 
 def tally_games(games: Iterable[Game]) -> dict[UUID, Tally]:
@@ -86,21 +87,36 @@ class Definition:
     compute: Callable[[Tally], Fraction]
 
 
+def measure(tally: Tally) -> dict[Metric, Fraction]:
+    """Return every metric of a tally."""
+    return {key: definition.compute(tally) for key, definition in METRICS.items()}
+
+
+@lru_cache(maxsize=1024)
+def _whole(number: int) -> Fraction:
+    return Fraction(number)
+
+
+def _sum(values: Iterable[Fraction]) -> Fraction:
+    present = [value for value in values if value]
+    return sum(present[1:], present[0]) if present else _whole(0)
+
+
 def _wins(*roles: Role) -> Callable[[Tally], Fraction]:
-    return lambda tally: Fraction(sum(tally.wins.get(role, 0) for role in roles))
-
-
-def _additional(tally: Tally) -> Fraction:
-    return sum((worth for part, worth in tally.points.items() if part in ADDITIONAL), Fraction(0))
+    return lambda tally: _whole(sum(tally.wins.get(role, 0) for role in roles))
 
 
 METRICS: dict[Metric, Definition] = {
     definition.key: definition
     for definition in (
         Definition("points", "points", lambda tally: tally.total),
-        Definition("additional_points", "additional points", _additional),
+        Definition(
+            "additional_points",
+            "additional points",
+            lambda tally: _sum(worth for part, worth in tally.points.items() if part in ADDITIONAL),
+        ),
         Definition("wins", "games won", _wins("civilian", "sheriff", "mafia", "don")),
-        Definition("times_best_player", "times best player", lambda tally: Fraction(tally.times_best_player)),
+        Definition("times_best_player", "times best player", lambda tally: _whole(tally.times_best_player)),
         Definition("wins_as_black", "games won as a black", _wins("mafia", "don")),
         Definition("wins_as_don", "games won as don", _wins("don")),
         Definition("wins_as_sheriff", "games won as sheriff", _wins("sheriff")),
@@ -108,9 +124,9 @@ METRICS: dict[Metric, Definition] = {
         Definition(
             "times_first_killed",
             "times killed on the first night",
-            lambda tally: Fraction(tally.times_first_killed),
+            lambda tally: _whole(tally.times_first_killed),
         ),
         Definition("points_in_earlier_stages", "points in earlier stages", lambda tally: tally.earlier),
-        Definition("stages_reached", "stages played", lambda tally: Fraction(len(tally.stages))),
+        Definition("stages_reached", "stages played", lambda tally: _whole(len(tally.stages))),
     )
 }

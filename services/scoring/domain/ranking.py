@@ -1,4 +1,4 @@
-"""Ranking: tallies in the order of a document, with what decided every place.
+"""Ranking: measured players in the order of a document, with what decided every place.
 
 Equal in every metric means a shared place, unless people decided the tie. Neither input order nor
 a player's id ever decides a place.
@@ -13,7 +13,6 @@ import msgspec
 from msgspec.structs import replace
 
 from services.scoring.domain.facts import Decision
-from services.scoring.domain.metrics import METRICS, Tally
 from shared.contracts.regulations import Metric
 
 Decisive: TypeAlias = Metric | Literal["panel"]
@@ -37,13 +36,14 @@ class Placed(msgspec.Struct, frozen=True, kw_only=True):
     """A player's place. `shared`: others have the same. `decided` None: shared with the neighbor."""
 
     player: UUID
-    place: int
+    place: int | None
+    """None: outside the ranking, by the document's flags."""
     shared: bool
     decided: Decided | None
 
 
 def rank(
-    tallies: Mapping[UUID, Tally],
+    measured: Mapping[UUID, Mapping[Metric, Fraction]],
     order: Sequence[Metric],
     decisions: Sequence[Decision],
     names: Mapping[UUID, str],
@@ -52,7 +52,7 @@ def rank(
 
     A decision holds for a tie when it orders every player of it; the last such one counts.
     """
-    values = {player: _values(tally, order) for player, tally in tallies.items()}
+    values = {player: tuple(own[metric] for metric in order) for player, own in measured.items()}
     groups: dict[tuple[Fraction, ...], list[UUID]] = {}
     for player, key in values.items():
         groups.setdefault(key, []).append(player)
@@ -76,10 +76,6 @@ def rank(
     if len(placed) > 1 and placed[1].decided is not None:
         placed[0] = replace(placed[0], decided=_turned(placed[1].decided, placed[1].player))
     return placed
-
-
-def _values(tally: Tally, order: Sequence[Metric]) -> tuple[Fraction, ...]:
-    return tuple(METRICS[metric].compute(tally) for metric in order)
 
 
 def _decision_on(group: Sequence[UUID], decisions: Sequence[Decision]) -> Decision | None:

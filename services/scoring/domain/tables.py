@@ -10,12 +10,14 @@ from typing import TypeAlias
 from uuid import UUID
 
 import msgspec
+from msgspec.structs import replace
 
 from services.scoring.domain.compensation import compensation_lines
 from services.scoring.domain.facts import Contest, Decision, Facts, Game
 from services.scoring.domain.lines import Line, line_of_adjustment, lines_of_game
-from services.scoring.domain.metrics import METRICS, Tally, tally_games
-from services.scoring.domain.ranking import Decided, rank
+from services.scoring.domain.metrics import Tally, measure, tally_games
+from services.scoring.domain.ranking import Decided, Placed, rank
+from services.scoring.domain.rulebook import Rulebook
 from shared.contracts.regulations import Component, Metric
 
 Scope: TypeAlias = str
@@ -76,7 +78,8 @@ class _Computation:
     def __init__(self, facts: Facts, contest: Contest) -> None:
         self._facts = facts
         self._contest = contest
-        self._rules = contest.regulations
+        self._rules = Rulebook(contest.regulations)
+        self._ranked = contest.regulations.scoring.ranked
         planned = [stage.key for stage in contest.stages]
         self._index = {key: index for index, key in enumerate(planned)}
         self._planned = planned
@@ -136,37 +139,43 @@ class _Computation:
     def _table(
         self, tallies: Mapping[UUID, Tally], order: tuple[Metric, ...], decisions: Sequence[Decision]
     ) -> Table:
-        ranked = {player: tally for player, tally in tallies.items() if self._is_ranked(player, tally)}
+        measured = {player: measure(tally) for player, tally in tallies.items()}
+        ranked = {player: own for player, own in measured.items() if self._is_ranked(player, tallies[player])}
+        others = {player: own for player, own in measured.items() if player not in ranked}
         rows = [
-            self._row(placed.player, tallies[placed.player], placed.place, placed.shared, placed.decided)
-            for placed in rank(ranked, order, decisions, self._names)
+            self._row(tallies[one.player], measured[one.player], one)
+            for one in rank(ranked, order, decisions, self._names)
         ]
-        others = rank({p: t for p, t in tallies.items() if p not in ranked}, order, (), self._names)
-        rows += [self._row(one.player, tallies[one.player], None, False, None) for one in others]
+        rows += [
+            self._row(
+                tallies[one.player],
+                measured[one.player],
+                replace(one, place=None, shared=False, decided=None),
+            )
+            for one in rank(others, order, (), self._names)
+        ]
         return Table(order=order, rows=tuple(rows))
 
     def _is_ranked(self, player: UUID, tally: Tally) -> bool:
-        flags = self._rules.scoring.ranked
+        flags = self._ranked
         if tally.games < flags.minimum_games:
             return False
         if not flags.substitutes and tally.substituted == tally.games:
             return False
         return player in self._facts.entrants or not flags.entry_required
 
-    def _row(
-        self, player: UUID, tally: Tally, place: int | None, shared: bool, decided: Decided | None
-    ) -> Row:
-        entrant = self._facts.entrants.get(player)
+    def _row(self, tally: Tally, measured: dict[Metric, Fraction], placed: Placed) -> Row:
+        entrant = self._facts.entrants.get(placed.player)
         return Row(
-            player=player,
+            player=placed.player,
             nick=entrant.nick if entrant else None,
-            place=place,
-            shared=shared,
+            place=placed.place,
+            shared=placed.shared,
             games=tally.games,
-            total=tally.total,
-            metrics={key: definition.compute(tally) for key, definition in METRICS.items()},
+            total=measured["points"],
+            metrics=measured,
             components=dict(sorted(tally.points.items())),
-            decided=decided,
+            decided=placed.decided,
             withdrawn=entrant.withdrawn if entrant else False,
         )
 
@@ -180,7 +189,7 @@ class _Computation:
 
 def _count(tallies: dict[UUID, Tally], lines: Iterable[Line]) -> None:
     for line in lines:
-        tallies.setdefault(line.player, Tally()).add(line)
+        tallies.setdefault(line.player, Tally()).add(line.component, line.worth)
 
 
 def _joined(first: Mapping[UUID, Tally], second: Mapping[UUID, Tally]) -> dict[UUID, Tally]:

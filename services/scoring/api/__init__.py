@@ -1,0 +1,1 @@
+"""Scoring's HTTP: parse, command, answer. No rules."""

@@ -1,0 +1,91 @@
+"""What scoring's API takes and gives."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+from uuid import UUID
+
+import msgspec
+
+from services.scoring.domain.canonical import Shown, WrittenLine, WrittenRow
+from shared.contracts.primitives import Points
+from shared.contracts.regulations import Component, Metric, Slug, StageKind
+
+
+class TieDecisionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Equal players in the order that was decided, best first, and why."""
+
+    order: Annotated[tuple[UUID, ...], msgspec.Meta(min_length=2, max_length=1000)]
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+
+
+class RevisionView(msgspec.Struct, frozen=True, kw_only=True):
+    """Which revision an answer shows, and what it stands on.
+
+    `inputs`: by service, the last event that was heard before the revision was computed; later ones
+    changed nothing. `frozen_at`: by service, the event at which hearing stands still, if it does.
+    """
+
+    championship: UUID
+    revision: int
+    inputs: dict[str, int]
+    regulations: Slug
+    regulations_version: int
+    changed_at: datetime
+    frozen_at: dict[str, int]
+
+
+class StandingsView(RevisionView, frozen=True, kw_only=True):
+    """One table, best first. `checksum` is the SHA-256 of the canonical JSON of `rows`."""
+
+    scope: str
+    """Which table: "overall", "stage:<key>" (one stage alone), "through:<key>" (all stages up to it)."""
+    order: tuple[Metric, ...]
+    checksum: str
+    rows: tuple[WrittenRow, ...]
+
+
+class PlayerView(RevisionView, frozen=True, kw_only=True):
+    """A player's overall row and every line behind it: `total` is the sum of their `worth`."""
+
+    player: UUID
+    nick: str | None
+    place: int | None
+    shared: bool
+    total: Points
+    shown: Shown
+    components: dict[Component, Points]
+    lines: tuple[WrittenLine, ...]
+
+
+class TieDecisionView(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision about equal players."""
+
+    order: tuple[UUID, ...]
+    decided_by: UUID
+    reason: str
+    event: UUID
+
+
+class StageView(msgspec.Struct, frozen=True, kw_only=True):
+    """A stage and its cut.
+
+    Until the stage is closed, qualifiers and reserves are `provisional`: who they would be now.
+    `tied`: who shares the place across the cut line, so that somebody has to decide.
+    """
+
+    championship: UUID
+    stage: Slug
+    title: str
+    kind: StageKind
+    state: Literal["open", "closed"]
+    version: int
+    advance: int | None
+    next_stage: Slug | None
+    open_games: tuple[UUID, ...]
+    tied: tuple[UUID, ...]
+    provisional: bool
+    qualifiers: tuple[UUID, ...]
+    reserves: tuple[UUID, ...]
+    decisions: tuple[TieDecisionView, ...]
+    closed_by: UUID | None
+    closed_at: datetime | None

@@ -1,0 +1,16 @@
+"""Scoring's API."""
+
+from litestar import Litestar
+
+from services.scoring.api.stages import StageController
+from services.scoring.api.standings import StandingsController
+from services.scoring.composition import DEFINITION
+from shared.clock import Clock, utc_now
+from shared.settings import Settings
+from shared.web.app import build_app
+
+
+def create_app(*, settings: Settings | None = None, clock: Clock = utc_now) -> Litestar:
+    """Return the application; settings come from the environment unless given."""
+    controllers = [StandingsController, StageController]
+    return build_app(DEFINITION, controllers=controllers, settings=settings, clock=clock)

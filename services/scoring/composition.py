@@ -1,0 +1,26 @@
+"""What scoring is made of: its aggregates, what it says, what it hears, its read models."""
+
+from services.scoring.domain.stage.events import StageEvent
+from services.scoring.domain.standings.events import StandingsEvent
+from services.scoring.projections import METADATA, how_do_players_stand, how_do_stages_stand
+from services.scoring.publications import publication
+from services.scoring.subscriptions import SUBSCRIPTIONS
+from shared.contracts.envelope import seal
+from shared.eventsourcing.codec import EventCodec
+from shared.eventsourcing.handling import Kernel
+from shared.service import ServiceDefinition
+
+KERNEL = Kernel(
+    service="scoring",
+    codecs={"stage": EventCodec(StageEvent), "standings": EventCodec(StandingsEvent)},
+    publish=publication,
+    seal=seal,
+    projections=(how_do_stages_stand.projection, how_do_players_stand.projection),
+)
+DEFINITION = ServiceDefinition(
+    kernel=KERNEL,
+    subscriptions=SUBSCRIPTIONS,
+    metadata=METADATA,
+    title="Scoring",
+    description="What the games are worth: standings, lines, cuts, decisions of ties.",
+)

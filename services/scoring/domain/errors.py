@@ -1,0 +1,47 @@
+"""What scoring refuses."""
+
+from shared.eventsourcing.refusal import Conflicting, Forbidden, Missing, Refusal
+
+
+class ChampionshipUnknown(Missing):
+    """No such championship was announced, as far as scoring has heard."""
+
+
+class StageUnknown(Missing):
+    """The championship's plan has no such stage."""
+
+
+class PlayerUnknown(Missing):
+    """The player has no row in the championship's standings."""
+
+
+class OneTableAtATime(Refusal):
+    """A question for a table names one scope."""
+
+
+class OnlyOrganizerOrChiefJudge(Forbidden):
+    """Stages are closed, and decisions recorded, by the championship's organizer or chief judge."""
+
+
+class StageHasOpenGames(Conflicting):
+    """A stage is closed when each of its games is signed or annulled."""
+
+
+class StageNotPlayed(Conflicting):
+    """A stage is closed after games were played in it."""
+
+
+class EarlierStageOpen(Conflicting):
+    """Stages are closed in the order of the plan."""
+
+
+class StageAlreadyClosed(Conflicting):
+    """The cut is made and the qualifiers are named."""
+
+
+class TieAcrossTheCut(Conflicting):
+    """Players share the place across the cut line, and nobody has decided between them."""
+
+
+class NotTied(Refusal):
+    """A decision orders exactly the players that the metrics leave equal."""

@@ -1,0 +1,59 @@
+"""A regulations document, read once for one computation: exact numbers, and clauses by key."""
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import Literal
+
+from shared.contracts.primitives import Role, exact
+from shared.contracts.regulations import Component, Regulations, StageKind
+
+Outcome = Literal["win", "loss", "draw"]
+
+points = lru_cache(maxsize=4096)(exact)
+"""`exact`, remembered: a championship says few different numbers, very often."""
+
+
+class Rulebook:
+    """What a document says of points."""
+
+    def __init__(self, regulations: Regulations) -> None:
+        self.document = regulations
+        self.scoring = regulations.scoring
+        self.ties = regulations.ties
+        self.full_team_win = points(self.scoring.full_team_win)
+        self.removal = points(self.scoring.removal)
+        self.team_defeat = points(self.scoring.team_defeat)
+        self._outcomes = {"win": self.scoring.win, "loss": self.scoring.loss, "draw": self.scoring.draw}
+        self._clauses: dict[str, str | None] = {}
+        self._coefficients: dict[tuple[StageKind, Component], Fraction] = {}
+
+    def outcome(self, outcome: Outcome, role: Role) -> Fraction:
+        """Return what an outcome of the game brings a role."""
+        return points(self._outcomes[outcome].of(role))
+
+    def best_move(self, blacks: int) -> Fraction:
+        """Return what a best move brings that named so many blacks."""
+        return points(self.scoring.best_move.get(str(blacks), "0"))
+
+    def coefficient(self, kind: StageKind, component: Component) -> Fraction:
+        """Return what the points of a component count in a stage of that kind (O-SCORE-7)."""
+        if (kind, component) not in self._coefficients:
+            on = self.scoring.coefficient_on
+            counts = on is None or component in on
+            factor = self.scoring.coefficients.get(kind, "1") if counts else "1"
+            self._coefficients[kind, component] = points(factor)
+        return self._coefficients[kind, component]
+
+    def clause(self, key: str) -> str | None:
+        """Return the clause behind a key of the document, or behind the nearest key that holds it."""
+        if key not in self._clauses:
+            self._clauses[key] = self._look_up(key)
+        return self._clauses[key]
+
+    def _look_up(self, key: str) -> str | None:
+        while key:
+            clause = self.document.clause(key)
+            if clause is not None:
+                return clause
+            key = key.rpartition(".")[0]
+        return None

@@ -1,0 +1,43 @@
+"""Events of a stage. Names here are the storage format; change them only by adding a version."""
+
+from datetime import datetime
+from typing import TypeAlias
+from uuid import UUID
+
+import msgspec
+
+from shared.contracts.regulations import Slug
+
+
+class TieDecided(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """People put equal players in order, best first."""
+
+    championship: UUID
+    stage: Slug
+    order: tuple[UUID, ...]
+    decided_by: UUID
+    reason: str
+    decided_at: datetime
+
+
+class StageClosed(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """The stage is over and its cut is made."""
+
+    championship: UUID
+    stage: Slug
+    closed_by: UUID
+    closed_at: datetime
+
+
+class QualifiersNamed(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """Who goes on, and who would be next, best first; frozen from now on."""
+
+    championship: UUID
+    stage: Slug
+    next_stage: Slug
+    qualifiers: tuple[UUID, ...]
+    reserves: tuple[UUID, ...]
+    named_at: datetime
+
+
+StageEvent: TypeAlias = TieDecided | StageClosed | QualifiersNamed

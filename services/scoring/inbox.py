@@ -1,0 +1,40 @@
+"""What was heard of a championship, read back from where the consumer keeps it."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.scoring.domain.hearing import HeardEvent
+from shared.contracts.envelope import unseal
+
+
+async def positions(connection: AsyncConnection) -> dict[str, int]:
+    """Return how far each source was heard."""
+    rows = await connection.exec_driver_sql("SELECT source, seq FROM es.checkpoints ORDER BY source")
+    return {row.source: row.seq for row in rows}
+
+
+async def heard_of(
+    connection: AsyncConnection, championship: UUID, until: Mapping[str, int]
+) -> list[HeardEvent]:
+    """Return all that was heard of a championship up to a position in each source."""
+    rows = await connection.exec_driver_sql(
+        "SELECT i.source, i.seq, i.payload FROM es.inbox i"
+        " JOIN unnest($2::text[], $3::bigint[]) AS u (source, seq) ON u.source = i.source AND i.seq <= u.seq"
+        " WHERE i.subject = $1 ORDER BY i.source, i.seq",
+        (str(championship), list(until), list(until.values())),
+    )
+    heard = []
+    for row in rows:
+        envelope, event = unseal(row.payload)
+        heard.append(HeardEvent(row.source, row.seq, envelope.id, event))
+    return heard
+
+
+async def frozen(connection: AsyncConnection) -> dict[str, int]:
+    """Return by source the event at which hearing stands still, where it does."""
+    rows = await connection.exec_driver_sql(
+        "SELECT source, frozen_at FROM es.checkpoints WHERE frozen_at IS NOT NULL"
+    )
+    return {row.source: row.frozen_at for row in rows}

@@ -1,0 +1,1 @@
+"""What scoring does about what it hears."""

@@ -1,0 +1,48 @@
+"""The only exit: what scoring says of its private events in public."""
+
+from typing import Any
+
+from services.scoring.domain.stage import events as stage
+from services.scoring.domain.standings import events as standings
+from shared.contracts import scoring as public
+from shared.contracts.primitives import PublicEvent
+
+
+def publication(event: stage.StageEvent | standings.StandingsEvent, _state: Any) -> PublicEvent | None:
+    """Return the public event for a private one. All of scoring's are public; digests are its own affair."""
+    match event:
+        case standings.StandingsChanged():
+            return public.StandingsChanged(
+                championship=event.championship,
+                revision=event.revision,
+                checksum=event.checksum,
+                inputs=event.inputs,
+                ruling=event.ruling,
+                changes=event.changes,
+                changed_at=event.changed_at,
+            )
+        case stage.StageClosed():
+            return public.StageClosed(
+                championship=event.championship,
+                stage=event.stage,
+                closed_by=event.closed_by,
+                closed_at=event.closed_at,
+            )
+        case stage.QualifiersNamed():
+            return public.QualifiersNamed(
+                championship=event.championship,
+                stage=event.stage,
+                next_stage=event.next_stage,
+                qualifiers=event.qualifiers,
+                reserves=event.reserves,
+                named_at=event.named_at,
+            )
+        case stage.TieDecided():
+            return public.TieDecided(
+                championship=event.championship,
+                stage=event.stage,
+                order=event.order,
+                decided_by=event.decided_by,
+                reason=event.reason,
+                decided_at=event.decided_at,
+            )

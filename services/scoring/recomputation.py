@@ -1,0 +1,62 @@
+"""Standings computed anew from facts, inside a unit of work: by policies and by decisions of people.
+
+Whatever reads facts to decide something takes the championship's lock first, so that recomputations
+of one championship follow one another and none misses what another has just heard.
+"""
+
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.scoring.domain.canonical import read_rows
+from services.scoring.domain.facts import Facts
+from services.scoring.domain.hearing import gather
+from services.scoring.domain.standings.decider import STANDINGS, RecordStandings
+from services.scoring.domain.standings.state import Position
+from services.scoring.domain.tables import OVERALL
+from services.scoring.inbox import heard_of, positions
+from services.scoring.projections import how_do_stages_stand
+from services.scoring.projections.how_do_players_stand import compute, handing_over
+from shared.eventsourcing.handling import Unit
+
+
+async def locked_facts(unit: Unit, championship: UUID) -> Facts:
+    """Lock a championship until commit and return all that is known of it."""
+    await unit.connection.exec_driver_sql(
+        "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", (f"championship {championship}",)
+    )
+    return await facts_of(unit.connection, championship)
+
+
+async def facts_of(connection: AsyncConnection, championship: UUID) -> Facts:
+    """Return all that is known of a championship, from what was heard and what people decided."""
+    until = await positions(connection)
+    return gather(
+        await heard_of(connection, championship, until),
+        await how_do_stages_stand.decisions(connection, championship),
+        until,
+    )
+
+
+async def recompute_standings(unit: Unit, championship: UUID) -> None:
+    """Compute the championship's standings and record a revision where something changed.
+
+    A championship that was not announced yet has none; its announcement leads here again.
+    """
+    facts = await locked_facts(unit, championship)
+    computed = compute(facts)
+    if computed is None:
+        return
+    overall = computed.written.tables[OVERALL]
+    command = RecordStandings(
+        championship=championship,
+        checksum=overall.checksum,
+        digest=computed.written.digest,
+        inputs=facts.inputs,
+        decisions=facts.decisions,
+        positions={row.player: Position(row.total, row.place) for row in read_rows(overall.text)},
+        settled=facts.settled,
+        at=unit.context.at,
+    )
+    with handing_over(unit.connection, computed):
+        await unit.handle(STANDINGS, championship, command)
