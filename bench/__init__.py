@@ -1,0 +1,1 @@
+"""Measurements, each a ratio in one run. Nothing here is a test."""

@@ -1,0 +1,60 @@
+"""`make bench`: prints every figure as a ratio in one run, against its limit or its peer."""
+
+import asyncio
+import os
+import platform
+import sys
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+
+from rich.console import Console
+from rich.table import Table
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench import appends, commands
+from deploy.local.postgres import embedded_postgres
+from shared.eventsourcing.migrate import migrate
+
+console = Console(width=120)
+
+
+async def store_figures(table: Table, folder: Path) -> None:
+    """Measure the event store on a durable server of its own."""
+    async with embedded_postgres(folder / "postgres") as server:
+        database = await server.create_database("bench")
+        await migrate(database.owner_url, database.service_role, None)
+        console.print("appends, 16 clients in one process…")
+        ours, bare = await appends.ours(database), await appends.bare_inserts(database, folder)
+        table.add_row(
+            "append one event, 16 clients", f"{ours:,.0f} /s", "pgbench, bare insert", f"{bare:,.0f} /s", f"{ours / bare:.2f}", "–"
+        )
+        for clients in (1, 16):
+            console.print(f"load, decide, append on 100-event streams, {clients} client(s)…")
+            mine = await commands.ours(database, clients)
+            peer = await asyncio.to_thread(commands.peers, database, clients)
+            table.add_row(
+                f"load-decide-append, 100 events, {clients} client{'s' * (clients > 1)}",
+                f"{mine:,.0f} /s",
+                "eventsourcing library",
+                f"{peer:,.0f} /s",
+                f"{mine / peer:.1f}",
+                "≥ 5",
+            )
+
+
+async def measure() -> None:
+    """Measure everything and print one table."""
+    table = Table("what", "ours", "peer or limit", "peer's", "ratio", "aim", title="Ratios of this run")
+    folder = Path(mkdtemp(prefix="consigliere-bench-"))
+    try:
+        await store_figures(table, folder)
+    finally:
+        rmtree(folder, ignore_errors=True)
+    console.print(table)
+    console.print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
+
+
+if __name__ == "__main__":
+    asyncio.run(measure())
