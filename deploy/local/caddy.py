@@ -4,7 +4,7 @@ import sysconfig
 from collections.abc import Mapping
 from pathlib import Path
 
-from deploy.local.ports import HOST, answers
+from deploy.local.ports import HOST, get
 from deploy.local.program import Program
 
 CADDYFILE = Path(__file__).parents[1] / "Caddyfile"
@@ -15,7 +15,7 @@ def caddy_program(folder: Path, port: int, upstreams: Mapping[str, int]) -> Prog
 
     async def ready() -> bool:
         """Ask for the front page."""
-        return await answers(f"http://{HOST}:{port}/")
+        return await get(port, "/") is not None
 
     return Program(
         name="caddy",

@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from deploy.local.ports import HOST, answers, free_ports
+from deploy.local.ports import HOST, free_ports, get
 from deploy.local.program import Child, Program
 
 USER = "consigliere"
@@ -70,13 +70,20 @@ def nats_program(place: NatsPlace) -> Program:
 
     async def ready() -> bool:
         """Ask whether JetStream has recovered its streams."""
-        return await answers(f"http://{HOST}:{place.monitoring_port}/healthz")
+        return await get(place.monitoring_port, "/healthz") is not None
 
     return Program(
         name="nats",
         command=(str(Path(sysconfig.get_path("scripts"), "nats-server")), "--config", str(configuration)),
         ready=ready,
     )
+
+
+async def connected_clients(place: NatsPlace) -> frozenset[str]:
+    """Return the names under which clients are connected to a server."""
+    answer = await get(place.monitoring_port, "/connz")
+    connections = json.loads(answer)["connections"] if answer else []
+    return frozenset(connection.get("name", "") for connection in connections)
 
 
 class EmbeddedNats:

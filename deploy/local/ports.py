@@ -5,10 +5,10 @@ import random
 import socket
 from contextlib import suppress
 
-import httpx
-
 HOST = "127.0.0.1"
 RANGE = range(10_000, 32_000)
+PATIENCE = 2.0
+"""Seconds for one answer."""
 
 
 def is_free(port: int) -> bool:
@@ -53,10 +53,21 @@ async def accepts(port: int) -> bool:
     return False
 
 
-async def answers(url: str) -> bool:
-    """Tell whether the address answers a GET with success."""
+async def get(port: int, path: str) -> bytes | None:
+    """Return what a server on this machine answers to a plain GET, or None where it does not say 200.
+
+    Asked many times a second while everything starts, so it is cheaper than a client made for one question.
+    """
     try:
-        async with httpx.AsyncClient(trust_env=False, timeout=2) as client:
-            return (await client.get(url)).is_success
-    except httpx.HTTPError:
-        return False
+        async with asyncio.timeout(PATIENCE):
+            reader, writer = await asyncio.open_connection(HOST, port)
+            try:
+                writer.write(f"GET {path} HTTP/1.0\r\nHost: {HOST}\r\n\r\n".encode())
+                head, _, body = (await reader.read()).partition(b"\r\n\r\n")
+            finally:
+                writer.close()
+                with suppress(OSError):
+                    await writer.wait_closed()
+    except (OSError, TimeoutError):
+        return None
+    return body if b" 200 " in head.partition(b"\r\n")[0] else None

@@ -22,6 +22,7 @@ LAUNCHER = Path(__file__).with_name("launch.py")
 ROOT = Path(__file__).parents[2]
 """Where the packages lie: a child finds them as this process did."""
 POLL = 0.02
+READY_POLL = 0.05
 LAST_LINES = 15
 
 
@@ -104,7 +105,7 @@ class Child:
                 while self.alive:
                     if await self.program.ready():
                         return
-                    await asyncio.sleep(POLL)
+                    await asyncio.sleep(READY_POLL)
         if self.alive:
             raise ProgramFailed(self.report(f"was not ready within {patience:g} seconds"))
         raise ProgramFailed(self.report("ended before it was ready"))

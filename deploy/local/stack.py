@@ -15,13 +15,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-import httpx
-
 from deploy.local.caddy import caddy_program
 from deploy.local.databases import Database, PostgresServer
 from deploy.local.keys import Keys, keys_in
-from deploy.local.nats import NatsPlace, nats_place, nats_program
-from deploy.local.ports import HOST, answers, free_port, free_ports
+from deploy.local.nats import NatsPlace, connected_clients, nats_place, nats_program
+from deploy.local.ports import HOST, free_port, free_ports, get
 from deploy.local.postgres import initialize, postgres_place, postgres_program
 from deploy.local.program import Program, running
 from deploy.local.state import StateFile
@@ -148,7 +146,7 @@ class Stack:
     def _api(self, service: str, port: int) -> Program:
         async def ready() -> bool:
             """Ask the service whether it can take commands."""
-            return await answers(f"http://{HOST}:{port}/readyz")
+            return await get(port, "/readyz") is not None
 
         return self._python(
             f"{service}-api",
@@ -234,13 +232,3 @@ async def start_servers(
     await supervisor.start(postgres_program(place, durable=durable), nats_program(nats))
     server = PostgresServer(place.admin_url)
     return {service: await server.create_database(service) for service in SERVICES}
-
-
-async def connected_clients(place: NatsPlace) -> frozenset[str]:
-    """Return the names under which clients are connected to a NATS server."""
-    try:
-        async with httpx.AsyncClient(trust_env=False, timeout=2) as client:
-            answer = await client.get(f"http://{HOST}:{place.monitoring_port}/connz")
-            return frozenset(connection.get("name", "") for connection in answer.json()["connections"])
-    except httpx.HTTPError:
-        return frozenset()
