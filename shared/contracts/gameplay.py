@@ -110,7 +110,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Whose offense gave the win to the other team."""
     ending: Ending | None = None
     best_player_votes: BestPlayerVotes | None = None
-    features: tuple[str, ...] = ()
+    features: tuple[Annotated[str, msgspec.Meta(max_length=40)], ...] = ()
     """Which facts beyond roles and winner are known whole, as "eliminations"; a summary may lack some."""
 
 

@@ -68,7 +68,6 @@ def conflict_of(events: Sequence[GameEvent]) -> str:
 BLACK_WON = taken(result("black", best_move=move(5, 1, 2, 9), extra_points=(award(7, "1"),)))
 
 
-@pytest.mark.clause("O-PROT-4")
 @pytest.mark.case(68)
 def test_an_annulled_game_keeps_its_result_for_its_reinstatement() -> None:
     """Annulled by a ruling, reinstated by a higher body: the game counts again as it did."""
@@ -82,14 +81,12 @@ def test_an_annulled_game_keeps_its_result_for_its_reinstatement() -> None:
     again.when(ruling(RED, LATER)).then(amended(msgspec.structs.replace(BLACK_WON, winner="red"), LATER))
 
 
-@pytest.mark.clause("O-PROT-4")
 def test_an_awarded_win_changes_the_winner_and_nothing_else() -> None:
     """Roles, best move and extra points stay as the judge signed them."""
     expected = msgspec.structs.replace(BLACK_WON, winner="red")
     scenario(decider).given(*signed(BLACK_WON)).when(ruling(RED)).then(amended(expected))
 
 
-@pytest.mark.clause("O-PROT-4")
 @pytest.mark.parametrize("remedy", [ANNUL, RED, BLACK], ids=["annul", "red", "black"])
 def test_a_ruling_is_applied_exactly_once(remedy: GameRemedy) -> None:
     """The same ruling again leads to nothing, whether it was applied or could not be."""
@@ -99,7 +96,6 @@ def test_a_ruling_is_applied_exactly_once(remedy: GameRemedy) -> None:
     game.given(*events).when(ruling(remedy)).then_nothing()
 
 
-@pytest.mark.clause("O-PROT-4")
 @pytest.mark.parametrize(
     ("history", "command", "conflict"),
     [
@@ -134,7 +130,7 @@ def test_a_game_may_be_drawn_after_a_ruling_named_it() -> None:
     game.when(ruling(ANNUL)).then_nothing()
 
 
-@pytest.mark.clause("C-LAW-36", "O-PROT-4")
+@pytest.mark.clause("C-LAW-36")
 def test_a_signed_result_changes_by_ruling_only() -> None:
     """After the signature the judge can neither enter nor sign nor start again, annulled or not."""
     other: EnterSummary = enter(result("red"))

@@ -233,10 +233,13 @@ def test_a_best_move_after_two_left_on_the_first_day() -> None:
     assert taken(entered, one_more_needed).best_move == move(5, 1, 2, 3)
 
 
-@pytest.mark.clause("O-NIGHT-1", "C-NIGHT-1")
 def test_a_night_kills_one_at_most() -> None:
     """Two kills in one night, a kill by day, and a kill in the night of the meeting are refused."""
-    refused(result(eliminations=(out(5, "night 1"), out(6, "night 1"))), errors.TwoKillsInOneNight)
+    refused(
+        result(eliminations=(out(5, "night 1"), out(6, "night 1"))),
+        errors.TwoKillsInOneNight,
+        clause="O-NIGHT-1",
+    )
     refused(result(eliminations=(out(5, "day 2", "kill"),)), errors.EliminatedAtWrongTime)
     refused(result(eliminations=(out(5, "night 0"),)), errors.EliminatedAtWrongTime)
     refused(result(eliminations=(out(5, "night 2", "vote"),)), errors.EliminatedAtWrongTime)
@@ -423,14 +426,12 @@ def test_best_player_by_vote_needs_the_votes() -> None:
     refused(roles_only(best_player_votes=twice), errors.BestPlayerVotedTwice, CHNU, clause=clause)
 
 
-@pytest.mark.clause("O-OUT-2", "C-LAW-27")
 def test_a_removed_player_leaves_once_and_for_all() -> None:
     """Who was removed cannot be voted out or killed afterwards."""
     twice: tuple[Elimination, ...] = (out(5, "night 1", "removal"), out(5, "day 2"))
     refused(result(eliminations=twice), errors.EliminatedTwice)
 
 
-@pytest.mark.clause("O-SCORE-8")
 def test_a_result_ends_the_game_and_the_signature_makes_it_final() -> None:
     """The first summary ends the game, another takes its place, and the signature closes it."""
     first, second = result("red"), result("black")

@@ -2,7 +2,7 @@
 
 import base64
 import binascii
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Self
 from uuid import UUID
 
@@ -102,6 +102,7 @@ def cursor_of(row: Row[Any]) -> str:
 def place_of(cursor: str) -> Place:
     """Return the place behind a cursor. Raises BadRequest (400) for one that was not given out."""
     try:
-        return msgspec.json.decode(base64.b64decode(cursor, altchars=b"-_", validate=True), type=Place)
-    except (binascii.Error, msgspec.MsgspecError, ValueError) as error:
+        place = msgspec.json.decode(base64.b64decode(cursor, altchars=b"-_", validate=True), type=Place)
+        return place._replace(scheduled_at=place.scheduled_at.astimezone(UTC))
+    except (binascii.Error, msgspec.MsgspecError, ValueError, OverflowError) as error:
         raise BadRequest(400, "malformed_cursor", "Take the cursor as the page before gave it.") from error

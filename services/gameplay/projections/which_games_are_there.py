@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
+import msgspec
 from sqlalchemy import Column, DateTime, Index, Integer, Select, Table, Text, Uuid, select, tuple_
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -50,9 +51,9 @@ _ORDER = (games.c.scheduled_at, games.c.round, games.c.table_number, games.c.gam
 class Place(NamedTuple):
     """Where a page of the list ends: the sort key of its last game."""
 
-    scheduled_at: datetime
-    round: int
-    table_number: int
+    scheduled_at: Annotated[datetime, msgspec.Meta(tz=True)]
+    round: Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
+    table_number: Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
     game: UUID
 
 
