@@ -6,6 +6,8 @@ from uuid import UUID
 import msgspec
 from litestar import Controller, Request, Response, delete, get, post
 from litestar.datastructures import State
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody
 
 from services.registration.access.hashing import code_hash, hashed, matches
 from services.registration.access.issuing import LIFETIME, Issuer
@@ -44,7 +46,9 @@ class AccessController(Controller):
     tags = ("access",)
 
     @post("/v1/clients", guards=[requires("admin")])
-    async def open_client(self, data: ClientBody, commands: Commands, state: State) -> Response[ClientOpened]:
+    async def open_client(
+        self, data: JSONBody[ClientBody], commands: NamedDependency[Commands], state: State
+    ) -> Response[ClientOpened]:
         """Open an account for an organizer or an integration, and tell its secret once."""
         issuer = issuer_of(state)
         client = commands.new_id()
@@ -76,7 +80,9 @@ class AccessController(Controller):
         return Response(opened, status_code=response.status_code, headers=response.headers | NEVER_STORED)
 
     @delete("/v1/clients/{client:uuid}", guards=[requires("admin")], status_code=200)
-    async def close_client(self, client: UUID, commands: Commands) -> Response[Accepted]:
+    async def close_client(
+        self, client: FromPath[UUID], commands: NamedDependency[Commands]
+    ) -> Response[Accepted]:
         """Let a client come in no more; its tokens end by themselves within half an hour."""
 
         async def work(unit: Unit) -> Accepted:
@@ -89,7 +95,11 @@ class AccessController(Controller):
 
     @post("/v1/championships/{championship_id:uuid}/personal-links", guards=[requires(*WRITERS)])
     async def issue_link(
-        self, championship_id: UUID, data: LinkBody, commands: Commands, state: State
+        self,
+        championship_id: FromPath[UUID],
+        data: JSONBody[LinkBody],
+        commands: NamedDependency[Commands],
+        state: State,
     ) -> Response[LinkIssued]:
         """Give a person a link into the championship, in place of the one he has, and tell its code once."""
         issuer = issuer_of(state)
@@ -128,7 +138,7 @@ class AccessController(Controller):
         status_code=200,
     )
     async def revoke_link(
-        self, championship_id: UUID, person: UUID, commands: Commands
+        self, championship_id: FromPath[UUID], person: FromPath[UUID], commands: NamedDependency[Commands]
     ) -> Response[Accepted]:
         """Void a person's link into the championship."""
 
@@ -149,7 +159,9 @@ class AccessController(Controller):
         return await commands.run(work, status=200)
 
     @post("/v1/tokens", opt={"public": True}, status_code=200)
-    async def token(self, data: GrantBody, reads: Reads, state: State) -> Response[TokenView]:
+    async def token(
+        self, data: JSONBody[GrantBody], reads: NamedDependency[Reads], state: State
+    ) -> Response[TokenView]:
         """Exchange a client's secret or a personal link's code for an access token; no Idempotency-Key."""
         issuer = issuer_of(state)
         subject, name, scopes = await _granted(data, reads)

@@ -4,7 +4,8 @@ from typing import Annotated
 from uuid import UUID
 
 from litestar import Controller, Response, delete, get, post
-from litestar.params import Parameter
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from services.registration.api.acting import WRITERS, actor_of, demand_account
 from services.registration.api.local_times import check_zone, localized
@@ -42,7 +43,9 @@ class ChampionshipController(Controller):
     tags = ("championships",)
 
     @post(guards=[requires("admin", "organizer")])
-    async def announce(self, data: AnnounceBody, commands: Commands) -> Response[Accepted]:
+    async def announce(
+        self, data: JSONBody[AnnounceBody], commands: NamedDependency[Commands]
+    ) -> Response[Accepted]:
         """Announce a championship; who announces it organizes it."""
         for venue in data.venues:
             check_zone(venue.zone)
@@ -77,9 +80,9 @@ class ChampionshipController(Controller):
     @get(opt={"public": True})
     async def listed(
         self,
-        reads: Reads,
-        after: UUID | None = None,
-        limit: Annotated[int, Parameter(ge=1, le=PAGE)] = PAGE,
+        reads: NamedDependency[Reads],
+        after: FromQuery[UUID | None] = None,
+        limit: Annotated[int, QueryParameter(ge=1, le=PAGE)] = PAGE,
     ) -> Response[ChampionshipsPage]:
         """List championships, the newest first."""
         rows = await reads.all(which_championships_are_there.listed(after, limit + 1))
@@ -100,7 +103,9 @@ class ChampionshipController(Controller):
         return reads.answer(page, headers=next_page(more, limit))
 
     @get("/{championship_id:uuid}", opt={"public": True})
-    async def read(self, championship_id: UUID, reads: Reads) -> Response[ChampionshipView]:
+    async def read(
+        self, championship_id: FromPath[UUID], reads: NamedDependency[Reads]
+    ) -> Response[ChampionshipView]:
         """Show a championship with its regulations, plan and officials."""
         async with reads.connection() as connection:
             row = (await connection.execute(which_championships_are_there.one(championship_id))).one_or_none()
@@ -112,7 +117,10 @@ class ChampionshipController(Controller):
 
     @post("/{championship_id:uuid}/officials", guards=[requires(*WRITERS)])
     async def appoint(
-        self, championship_id: UUID, data: OfficialBody, commands: Commands
+        self,
+        championship_id: FromPath[UUID],
+        data: JSONBody[OfficialBody],
+        commands: NamedDependency[Commands],
     ) -> Response[Accepted]:
         """Let a person act in a role."""
 
@@ -136,7 +144,11 @@ class ChampionshipController(Controller):
         status_code=200,
     )
     async def dismiss(
-        self, championship_id: UUID, role: OfficialRole, person: UUID, commands: Commands
+        self,
+        championship_id: FromPath[UUID],
+        role: FromPath[OfficialRole],
+        person: FromPath[UUID],
+        commands: NamedDependency[Commands],
     ) -> Response[Accepted]:
         """End a person's role."""
 

@@ -4,6 +4,8 @@ import secrets
 from uuid import UUID
 
 from litestar import Controller, Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody
 
 from services.registration.api.acting import WRITERS, actor_of, championship_of
 from services.registration.api.schemas import DrawBody, DrawView
@@ -30,7 +32,11 @@ class DrawController(Controller):
 
     @post(guards=[requires(*WRITERS)])
     async def publish(
-        self, championship_id: UUID, stage_key: str, data: DrawBody, commands: Commands
+        self,
+        championship_id: FromPath[UUID],
+        stage_key: FromPath[str],
+        data: JSONBody[DrawBody],
+        commands: NamedDependency[Commands],
     ) -> Response[Accepted]:
         """Draw a stage and publish the seating, as organizer or chief judge."""
         actor = actor_of(commands.principal)
@@ -63,14 +69,16 @@ class DrawController(Controller):
         return await commands.run(work)
 
     @get(opt={"public": True})
-    async def read(self, championship_id: UUID, stage_key: str, reads: Reads) -> Response[DrawView]:
+    async def read(
+        self, championship_id: FromPath[UUID], stage_key: FromPath[str], reads: NamedDependency[Reads]
+    ) -> Response[DrawView]:
         """Show the published seating with seed and inputs."""
         version, published = await _published(reads, championship_id, stage_key)
         return reads.answer(DrawView.of(published), version=version)
 
     @get("/verification", opt={"public": True})
     async def verification(
-        self, championship_id: UUID, stage_key: str, reads: Reads
+        self, championship_id: FromPath[UUID], stage_key: FromPath[str], reads: NamedDependency[Reads]
     ) -> Response[Verification]:
         """Draw again from seed and inputs, and tell whether it gives the published seating."""
         version, published = await _published(reads, championship_id, stage_key)

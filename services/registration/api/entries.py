@@ -5,7 +5,8 @@ from typing import Annotated
 from uuid import UUID
 
 from litestar import Controller, Response, get, post
-from litestar.params import Parameter
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from services.registration.api.acting import WRITERS, actor_of, known_person, terms_in
 from services.registration.api.championships import next_page
@@ -39,7 +40,10 @@ class EntryController(Controller):
 
     @post(guards=[requires(*WRITERS)])
     async def apply(
-        self, championship_id: UUID, data: ApplicationBody, commands: Commands
+        self,
+        championship_id: FromPath[UUID],
+        data: JSONBody[ApplicationBody],
+        commands: NamedDependency[Commands],
     ) -> Response[Accepted]:
         """Apply for oneself or, as a club or an organizer, for another person."""
         player = commands.principal.id if data.player is None else data.player
@@ -61,7 +65,11 @@ class EntryController(Controller):
 
     @post("/{player:uuid}/fee", guards=[requires(*WRITERS)], status_code=200)
     async def record_fee(
-        self, championship_id: UUID, player: UUID, data: FeeBody, commands: Commands
+        self,
+        championship_id: FromPath[UUID],
+        player: FromPath[UUID],
+        data: JSONBody[FeeBody],
+        commands: NamedDependency[Commands],
     ) -> Response[Accepted]:
         """Record that the entry fee was paid."""
 
@@ -79,7 +87,9 @@ class EntryController(Controller):
         return await _handle(championship_id, player, commands, command)
 
     @post("/{player:uuid}/acceptance", guards=[requires(*WRITERS)], status_code=200)
-    async def accept(self, championship_id: UUID, player: UUID, commands: Commands) -> Response[Accepted]:
+    async def accept(
+        self, championship_id: FromPath[UUID], player: FromPath[UUID], commands: NamedDependency[Commands]
+    ) -> Response[Accepted]:
         """Accept an entry: the player is on the public list from now on."""
 
         async def command(_: Unit, terms: EntryTerms) -> RosterCommand:
@@ -88,7 +98,9 @@ class EntryController(Controller):
         return await _handle(championship_id, player, commands, command)
 
     @post("/{player:uuid}/withdrawal", guards=[requires(*WRITERS)], status_code=200)
-    async def withdraw(self, championship_id: UUID, player: UUID, commands: Commands) -> Response[Accepted]:
+    async def withdraw(
+        self, championship_id: FromPath[UUID], player: FromPath[UUID], commands: NamedDependency[Commands]
+    ) -> Response[Accepted]:
         """Withdraw an entry."""
 
         async def command(_: Unit, terms: EntryTerms) -> RosterCommand:
@@ -99,10 +111,10 @@ class EntryController(Controller):
     @get(opt={"public": True})
     async def listed(
         self,
-        championship_id: UUID,
-        reads: Reads,
-        after: UUID | None = None,
-        limit: Annotated[int, Parameter(ge=1, le=PAGE)] = PAGE,
+        championship_id: FromPath[UUID],
+        reads: NamedDependency[Reads],
+        after: FromQuery[UUID | None] = None,
+        limit: Annotated[int, QueryParameter(ge=1, le=PAGE)] = PAGE,
     ) -> Response[EntriesPage]:
         """List the participants by nick; to organizers, every entry with its details."""
         if await reads.one(which_championships_are_there.one(championship_id)) is None:
@@ -118,7 +130,9 @@ class EntryController(Controller):
         return reads.answer(page, headers=next_page(more, limit))
 
     @get("/{player:uuid}", opt={"public": True})
-    async def read(self, championship_id: UUID, player: UUID, reads: Reads) -> Response[EntryView]:
+    async def read(
+        self, championship_id: FromPath[UUID], player: FromPath[UUID], reads: NamedDependency[Reads]
+    ) -> Response[EntryView]:
         """Show one entry: to anybody once it is accepted, to the player and organizers always."""
         row = await reads.one(who_takes_part.one(championship_id, player))
         own = reads.principal is not None and reads.principal.id == player

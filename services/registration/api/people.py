@@ -5,6 +5,8 @@ from uuid import UUID
 
 import msgspec
 from litestar import Controller, Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody
 from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -28,7 +30,9 @@ class PeopleController(Controller):
     tags = ("people",)
 
     @post(guards=[requires("admin", "organizer")])
-    async def register(self, data: PersonBody, commands: Commands) -> Response[Accepted]:
+    async def register(
+        self, data: JSONBody[PersonBody], commands: NamedDependency[Commands]
+    ) -> Response[Accepted]:
         """Make a person known. Real name and contacts stay out of every event."""
         real_name = None if data.real_name is None else printable(data.real_name, "The real name")
         contacts = {kind: printable(value, f"Contact {kind!r}") for kind, value in data.contacts.items()}
@@ -54,7 +58,7 @@ class PeopleController(Controller):
         return await commands.run(work)
 
     @get("/{person:uuid}")
-    async def read(self, person: UUID, reads: Reads) -> Response[PersonView]:
+    async def read(self, person: FromPath[UUID], reads: NamedDependency[Reads]) -> Response[PersonView]:
         """Show a person; real name and contacts to officials of his championships, and to himself."""
         async with reads.connection() as connection:
             row = (await connection.execute(who_is_known.one(person))).one_or_none()

@@ -3,6 +3,8 @@
 import functools
 
 from litestar import Controller, Response, get
+from litestar.di import NamedDependency
+from litestar.params import FromPath
 
 from services.registration.api.schemas import RegulationsListed
 from services.registration.domain.errors import RegulationsUnknown
@@ -40,7 +42,9 @@ class RegulationsController(Controller):
         ]
 
     @get("/{regulations_id:str}", opt={"public": True})
-    async def read(self, regulations_id: str, reads: Reads) -> Response[Regulations]:
+    async def read(
+        self, regulations_id: FromPath[str], reads: NamedDependency[Reads]
+    ) -> Response[Regulations]:
         """Show a shipped document."""
         found = document(regulations_id)
         return reads.answer(found, version=found.version)

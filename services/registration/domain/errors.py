@@ -17,7 +17,7 @@ class NotYourEntry(Forbidden):
     """A player acts for himself; organizers and clubs act for others."""
 
 
-class NotADrawer(Forbidden):
+class NotYourDraw(Forbidden):
     """The draw is the organizer's or the chief judge's (C-DRAW-1)."""
 
 

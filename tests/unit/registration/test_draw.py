@@ -23,7 +23,7 @@ from services.registration.domain.errors import (
     GamesDoNotDivide,
     JudgeNotAppointed,
     JudgeRepeated,
-    NotADrawer,
+    NotYourDraw,
     PlayerRepeated,
     PreviousStageNotDrawn,
     QualifiersNotNamed,
@@ -126,9 +126,9 @@ def test_a_tampered_seating_is_found() -> None:
 def test_the_chief_judge_may_draw_and_nobody_else() -> None:
     """Organizers and the chief judge hold the draw."""
     assert scenario(draw).when(publish(by=CHIEF)).refusal is None
-    scenario(draw).when(publish(by=CLUB)).then_refused(NotADrawer)
+    scenario(draw).when(publish(by=CLUB)).then_refused(NotYourDraw)
     scenario(draw).when(publish(by=Actor(id=person(1)), clause="C-DRAW-1")).then_refused(
-        NotADrawer, clause="C-DRAW-1"
+        NotYourDraw, clause="C-DRAW-1"
     )
 
 

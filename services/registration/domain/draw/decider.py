@@ -14,7 +14,7 @@ from services.registration.domain.draw.state import DrawState, Published, draw_i
 from services.registration.domain.errors import (
     DrawAlreadyPublished,
     JudgeNotAppointed,
-    NotADrawer,
+    NotYourDraw,
     TooManyPlayers,
 )
 from services.registration.domain.texts import printable
@@ -53,9 +53,9 @@ def decide(command: DrawCommand, state: DrawState) -> list[DrawEvent]:
 
 
 def demand_drawer(actor: Actor, drawers: Collection[UUID], clause: str | None) -> None:
-    """Raise NotADrawer unless the actor may hold this championship's draw."""
+    """Raise NotYourDraw unless the actor may hold this championship's draw."""
     if not (actor.admin or actor.id in drawers):
-        raise NotADrawer(
+        raise NotYourDraw(
             "The draw is held by an organizer or the chief judge of this championship.", clause=clause
         )
 

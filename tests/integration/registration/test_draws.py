@@ -1,0 +1,164 @@
+"""Draws over the API: published, read, verified by anyone, and nothing before."""
+
+from datetime import UTC, datetime
+from uuid import UUID, uuid4
+
+import pytest
+
+from shared.contracts.scoring import QualifiersNamed, StageClosed
+from tests.integration.registration.setting_up import (
+    CLUB,
+    ORGANIZER,
+    accepted,
+    announced,
+    created,
+    full,
+    judges,
+    problem,
+    registered,
+    stage,
+)
+from tests.running import RunningService
+
+AT = datetime(2026, 5, 24, 18, 0, tzinfo=UTC)
+
+
+def draw_path(championship: UUID, key: str) -> str:
+    """Return the address of a stage's draw."""
+    return f"/v1/championships/{championship}/stages/{key}/draw"
+
+
+async def test_a_draw_is_published_and_verified(registration: RunningService) -> None:
+    """Everybody reads the seating with its seed, and anybody has it drawn again."""
+    championship = await announced(registration)
+    players = await full(registration, championship, 10)
+    [judge] = await judges(registration, championship, 1)
+    path = draw_path(championship, "tour")
+    draw = created(await registration.post(path, {"seed": "4 8 15 16 23 42"}, by=ORGANIZER))
+    view = (await registration.get(path)).json()
+    assert view["draw"] == str(draw)
+    assert (view["algorithm"], view["seed"]) == ("plain-random-1", "4 8 15 16 23 42")
+    assert [(t["round"], t["table"], t["judge"]) for t in view["tables"]] == [
+        (1, 1, str(judge)),
+        (2, 1, str(judge)),
+    ]
+    assert all(set(t["seats"]) == set(map(str, players)) for t in view["tables"])
+    verified = (await registration.get(f"{path}/verification")).json()
+    assert verified["reproduced"]
+    assert verified["inputs_digest"] == view["inputs_digest"]
+    said = (await registration.said())[-1]
+    assert said["type"] == "DrawPublished"
+    assert said["data"]["tables"] == view["tables"]
+
+
+async def test_a_seed_is_made_where_none_is_given(registration: RunningService) -> None:
+    """Without a seed one is drawn, and published with the result."""
+    championship = await announced(registration)
+    await full(registration, championship, 10)
+    await judges(registration, championship, 1)
+    path = draw_path(championship, "tour")
+    created(await registration.post(path, {}, by=ORGANIZER, key="draw"))
+    seed = (await registration.get(path)).json()["seed"]
+    assert len(seed) == 32
+    again = await registration.post(path, {}, by=ORGANIZER, key="draw")
+    assert again.status_code == 201
+    second = await registration.post(path, {}, by=ORGANIZER)
+    assert problem(second) == (409, "draw_already_published")
+    assert (await registration.get(path)).json()["seed"] == seed
+
+
+async def test_an_unreleased_draw_guessed_by_address_leaks_nothing(registration: RunningService) -> None:
+    """Before publication a stage that waits, one that does not exist, and no championship look the same."""
+    championship = await announced(registration)
+    await full(registration, championship, 10)
+    for address in (
+        draw_path(championship, "tour"),
+        draw_path(championship, "secret"),
+        draw_path(uuid4(), "tour"),
+    ):
+        for path in (address, f"{address}/verification"):
+            response = await registration.get(path)
+            assert problem(response) == (404, "draw_unknown")
+            assert "ETag" not in response.headers
+
+
+async def test_who_may_not_draw_is_told_so(registration: RunningService) -> None:
+    """Players and other organizers hold no draw here; the chief judge does."""
+    championship = await announced(registration)
+    players = await full(registration, championship, 10)
+    await judges(registration, championship, 1)
+    path = draw_path(championship, "tour")
+    assert problem(await registration.post(path, {}, by=players[0])) == (403, "not_your_draw")
+    assert problem(await registration.post(path, {}, by=CLUB, scope="organizer")) == (403, "not_your_draw")
+    chief = await registered(registration, "Chief")
+    body = {"person": str(chief), "role": "chief_judge"}
+    created(await registration.post(f"/v1/championships/{championship}/officials", body, by=ORGANIZER))
+    created(await registration.post(path, {}, by=chief))
+
+
+async def test_what_cannot_be_drawn_is_refused(registration: RunningService) -> None:
+    """Too few players, no judges, strangers as judges, and unknown stages are refused; nothing is published."""
+    championship = await announced(registration)
+    await full(registration, championship, 9)
+    path = draw_path(championship, "tour")
+    assert problem(await registration.post(path, {}, by=ORGANIZER)) == (422, "too_few_players")
+    await accepted(registration, championship, "Tenth")
+    assert problem(await registration.post(path, {}, by=ORGANIZER)) == (422, "too_few_judges")
+    stranger = {"judges": [str(uuid4())]}
+    assert problem(await registration.post(path, stranger, by=ORGANIZER)) == (422, "judge_not_appointed")
+    [judge] = await judges(registration, championship, 1)
+    twice = {"judges": [str(judge), str(judge)]}
+    assert problem(await registration.post(path, twice, by=ORGANIZER)) == (422, "judge_repeated")
+    assert problem(await registration.post(path, {"seed": "\u0007"}, by=ORGANIZER)) == (
+        422,
+        "text_unacceptable",
+    )
+    elsewhere = draw_path(championship, "final")
+    assert problem(await registration.post(elsewhere, {}, by=ORGANIZER)) == (404, "stage_unknown")
+    assert problem(await registration.get(path)) == (404, "draw_unknown")
+    created(await registration.post(path, {}, by=ORGANIZER))
+
+
+@pytest.mark.case(63)
+async def test_later_stages_are_drawn_from_what_scoring_said(registration: RunningService) -> None:
+    """A second tour has the players of the first; a final waits for its qualifiers, and reserves step in."""
+    championship = await announced(
+        registration,
+        stages=[
+            stage("tour-1", 20, 1),
+            stage("tour-2", 20, 1, advance=10),
+            stage("final", 10, 1, kind="final"),
+        ],
+    )
+    players = await full(registration, championship, 20)
+    await judges(registration, championship, 2)
+    first, second, final = (draw_path(championship, key) for key in ("tour-1", "tour-2", "final"))
+    early = await registration.post(second, {}, by=ORGANIZER)
+    assert problem(early) == (409, "previous_stage_not_drawn")
+    created(await registration.post(first, {}, by=ORGANIZER))
+    created(await registration.post(second, {}, by=ORGANIZER))
+    assert set((await registration.get(second)).json()["players"]) == set(map(str, players))
+
+    unnamed = await registration.post(final, {}, by=ORGANIZER)
+    assert problem(unnamed) == (409, "qualifiers_not_named")
+    assert unnamed.json()["facts"] == {"missing": "tour-2", "closed": False}
+    await registration.hear(
+        StageClosed(championship=championship, stage="tour-2", closed_by=ORGANIZER, closed_at=AT)
+    )
+    tied = await registration.post(final, {}, by=ORGANIZER)
+    assert tied.json()["facts"] == {"missing": "tour-2", "closed": True}
+    await registration.hear(
+        QualifiersNamed(
+            championship=championship,
+            stage="tour-2",
+            next_stage="final",
+            qualifiers=tuple(players[:10]),
+            reserves=tuple(players[10:]),
+            named_at=AT,
+        )
+    )
+    gone = f"/v1/championships/{championship}/entries/{players[3]}/withdrawal"
+    created(await registration.post(gone, by=players[3]), 200)
+    created(await registration.post(final, {}, by=ORGANIZER))
+    finalists = set((await registration.get(final)).json()["players"])
+    assert finalists == set(map(str, [*players[:3], *players[4:11]]))
