@@ -9,6 +9,10 @@ class UnknownProtest(Missing):
     """There is no such protest."""
 
 
+class UnknownChampionship(Missing):
+    """No such championship was announced."""
+
+
 class UnknownGame(Missing):
     """No such game was heard of."""
 
@@ -36,7 +40,7 @@ class GameDoesNotCount(Conflicting):
     """The game was annulled; nothing of it can be contested."""
 
 
-class NotAPlayerOfTheGame(Forbidden):
+class NotSeatedAtTheGame(Forbidden):
     """Only who played the game may protest."""
 
 
@@ -79,7 +83,7 @@ class NotTheAppointer(Forbidden):
     """The chief judge appoints; the organizer, where the chief judge has a stake (O-PROT-3)."""
 
 
-class NotAMember(Forbidden):
+class NotOnTheCommission(Forbidden):
     """Only members of this commission vote."""
 
 

@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from services.appeals.domain.protest.commands import CastVote, ProtestCommand
 from services.appeals.domain.protest.conflicts import stake
-from services.appeals.domain.protest.decider import protest
+from services.appeals.domain.protest.decider import decider
 from services.appeals.domain.protest.events import (
     CommissionAppointed,
     ConflictFound,
@@ -105,7 +105,7 @@ class Course:
 
     def __init__(self) -> None:
         self.events: list[ProtestEvent] = []
-        self.state: Protest = protest.initial()
+        self.state: Protest = decider.initial()
         self.public: list[Any] = []
         self.refused: tuple[str, str | None, str] | None = None
 
@@ -113,12 +113,12 @@ class Course:
         """Decide a command and follow its events."""
         self.refused = None
         try:
-            events = protest.decide(command, self.state)
+            events = decider.decide(command, self.state)
         except Refusal as refusal:
             self.refused = (refusal.code, refusal.clause, refusal.message)
             return
         for event in events:
-            self.state = protest.evolve(self.state, event)
+            self.state = decider.evolve(self.state, event)
             self.events.append(event)
             spoken = publication(event, self.state)
             if spoken is not None:
@@ -219,7 +219,7 @@ class AnyCourse(RuleBasedStateMachine):
     @invariant()
     def replay_equals_live(self) -> None:
         """Replay gives the same state, and the version people see counts no sealed event."""
-        assert protest.fold(self.course.events) == self.course.state
+        assert decider.fold(self.course.events) == self.course.state
         shown = [event for event in self.course.events if not isinstance(event, SEALED)]
         assert shown_version(len(self.course.events), self.course.state) == len(shown)
 

@@ -7,7 +7,7 @@ import pytest
 
 from services.appeals.domain.errors import UnknownRuling
 from services.appeals.domain.protest.commands import ProtestCommand
-from services.appeals.domain.protest.decider import protest
+from services.appeals.domain.protest.decider import decider
 from services.appeals.domain.protest.events import (
     AppliedToGame,
     AppliedToStandings,
@@ -41,7 +41,7 @@ CONFLICT = ConflictFound(conflict="game_annulled", detail="By ruling 7.", found_
 @pytest.mark.parametrize("remedy", [None, AwardWin("red")])
 def test_a_changed_game_awaits_both(remedy: Remedy | None) -> None:
     """A ruling on the game is applied when gameplay and scoring have both answered, in either order."""
-    given = scenario(protest).given(*ruled(remedy))
+    given = scenario(decider).given(*ruled(remedy))
     given.when(record_game()).then(TO_GAME)
     given.when(record_standings()).then(TO_STANDINGS)
     given.given(TO_GAME).when(record_standings()).then(TO_STANDINGS, applied(), ENDED)
@@ -50,14 +50,14 @@ def test_a_changed_game_awaits_both(remedy: Remedy | None) -> None:
 
 def test_changed_points_await_scoring() -> None:
     """A ruling on points is applied when scoring has answered."""
-    scenario(protest).given(*ruled(POINTS)).when(record_standings()).then(TO_STANDINGS, applied(), ENDED)
+    scenario(decider).given(*ruled(POINTS)).when(record_standings()).then(TO_STANDINGS, applied(), ENDED)
 
 
 def test_a_conflict_is_kept_and_told() -> None:
     """What gameplay cannot carry out is kept with its code, in either order, and the protest closes."""
     unchanged = AppliedToStandings(revision=17, changes=(), applied_at=AT)
     end = (applied(changes=(), conflict="game_annulled"), ENDED)
-    given = scenario(protest).given(*ruled())
+    given = scenario(decider).given(*ruled())
     given.when(record_conflict()).then(CONFLICT)
     given.given(CONFLICT).when(record_standings(changes=())).then(unchanged, *end)
     given.given(unchanged).when(record_conflict()).then(CONFLICT, *end)
@@ -66,8 +66,8 @@ def test_a_conflict_is_kept_and_told() -> None:
 def test_a_late_conflict_is_kept_without_reopening() -> None:
     """A conflict that comes after the end is noted, and changes nothing else."""
     closed = (*ruled(POINTS), TO_STANDINGS, applied(), ENDED)
-    scenario(protest).given(*closed).when(record_conflict()).then(CONFLICT)
-    scenario(protest).given(*closed, CONFLICT).when(record_conflict()).then_nothing()
+    scenario(decider).given(*closed).when(record_conflict()).then(CONFLICT)
+    scenario(decider).given(*closed, CONFLICT).when(record_conflict()).then_nothing()
 
 
 @pytest.mark.parametrize(
@@ -76,23 +76,23 @@ def test_a_late_conflict_is_kept_without_reopening() -> None:
 )
 def test_answers_are_noted_once(history: Sequence[ProtestEvent]) -> None:
     """An answer that comes again after the end is nothing new."""
-    scenario(protest).given(*history).when(record_game()).then_nothing()
-    scenario(protest).given(*history).when(record_standings()).then_nothing()
+    scenario(decider).given(*history).when(record_game()).then_nothing()
+    scenario(decider).given(*history).when(record_standings()).then_nothing()
 
 
 def test_repeated_answers_are_noted_once_before_the_end() -> None:
     """An answer that comes again while another is awaited is nothing new."""
-    scenario(protest).given(*ruled(), TO_GAME).when(record_game()).then_nothing()
-    scenario(protest).given(*ruled(), TO_STANDINGS).when(record_standings()).then_nothing()
-    scenario(protest).given(*ruled(), CONFLICT).when(record_conflict()).then_nothing()
-    scenario(protest).given(*ruled(), CONFLICT).when(record_game()).then_nothing()
+    scenario(decider).given(*ruled(), TO_GAME).when(record_game()).then_nothing()
+    scenario(decider).given(*ruled(), TO_STANDINGS).when(record_standings()).then_nothing()
+    scenario(decider).given(*ruled(), CONFLICT).when(record_conflict()).then_nothing()
+    scenario(decider).given(*ruled(), CONFLICT).when(record_game()).then_nothing()
 
 
 @pytest.mark.parametrize("history", [(), UNDER_REVIEW, DECLINED, ruled()])
 def test_an_answer_names_a_ruling_of_this_protest(history: Sequence[ProtestEvent]) -> None:
     """An answer to a ruling that was never published here is an error, not an answer."""
     for command in (record_game(STRANGER), record_standings(STRANGER), record_conflict(STRANGER)):
-        scenario(protest).given(*history).when(command).then_refused(UnknownRuling)
+        scenario(decider).given(*history).when(command).then_refused(UnknownRuling)
 
 
 def test_every_order_and_repetition_ends_the_same() -> None:
@@ -106,7 +106,7 @@ def test_every_order_and_repetition_ends_the_same() -> None:
         for order in permutations(answers * 2):
             history: list[ProtestEvent] = list(ruled())
             for command in order:
-                history += protest.decide(command, protest.fold(history))
+                history += decider.decide(command, decider.fold(history))
             assert sum(type(event).__name__ == "RulingApplied" for event in history) == 1
-            ends.add(repr(protest.fold(history)))
+            ends.add(repr(decider.fold(history)))
         assert len(ends) == 1

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from services.appeals.domain.protest.decider import protest
+from services.appeals.domain.protest.decider import decider
 from services.appeals.domain.protest.events import ProtestEvent
 from services.appeals.publications import publication
 from shared.contracts import appeals as public
@@ -37,9 +37,9 @@ from tests.unit.appeals.protests import (
 def said(*history: ProtestEvent) -> list[Any]:
     """Return all public events of a history, in order."""
     events = []
-    state = protest.initial()
+    state = decider.initial()
     for event in history:
-        state = protest.evolve(state, event)
+        state = decider.evolve(state, event)
         spoken = publication(event, state)
         if spoken is not None:
             events.append(spoken)

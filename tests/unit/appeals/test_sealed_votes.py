@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 
 from services.appeals.domain.protest.commands import ProtestCommand
-from services.appeals.domain.protest.decider import protest
+from services.appeals.domain.protest.decider import decider
 from services.appeals.domain.protest.events import ProtestEvent
 from services.appeals.domain.protest.state import shown_version
 from tests.scenario import scenario
@@ -60,8 +60,8 @@ def test_no_refusal_tells_of_votes(history: Sequence[ProtestEvent], by: UUID) ->
     if by not in MEMBERS:
         attempts.append(vote(by))
     for command in attempts:
-        before = scenario(protest).given(*UNDER_REVIEW).when(command).refusal
-        after = scenario(protest).given(*history).when(command).refusal
+        before = scenario(decider).given(*UNDER_REVIEW).when(command).refusal
+        after = scenario(decider).given(*history).when(command).refusal
         assert before is not None
         assert after is not None
         assert (before.code, before.message, before.clause, before.facts) == (
@@ -75,4 +75,4 @@ def test_no_refusal_tells_of_votes(history: Sequence[ProtestEvent], by: UUID) ->
 @pytest.mark.parametrize("history", FURTHER, ids=["one vote", "two votes", "tallied", "drafted"])
 def test_no_version_tells_of_votes(history: Sequence[ProtestEvent]) -> None:
     """The version that people see stands still from the commission to the ruling."""
-    assert shown_version(len(history), protest.fold(history)) == len(UNDER_REVIEW)
+    assert shown_version(len(history), decider.fold(history)) == len(UNDER_REVIEW)

@@ -8,7 +8,7 @@ import pytest
 from services.appeals.domain.errors import (
     AlreadyVoted,
     MemberConflicted,
-    NotAMember,
+    NotOnTheCommission,
     ProtestOver,
     RemedyOnRejection,
     RemedyOutsideGame,
@@ -16,7 +16,7 @@ from services.appeals.domain.errors import (
     StakeInTheCase,
     StepNotOpen,
 )
-from services.appeals.domain.protest.decider import protest
+from services.appeals.domain.protest.decider import decider
 from services.appeals.domain.protest.events import ProtestEvent, VotesTallied
 from shared.contracts.appeals import AdjustPoints, AnnulGame, NoChange
 from shared.eventsourcing.refusal import Refusal
@@ -49,13 +49,13 @@ FIRST, SECOND, THIRD = MEMBERS
 
 def test_a_member_votes() -> None:
     """A vote is kept, and nothing follows from it alone."""
-    scenario(protest).given(*UNDER_REVIEW).when(vote(SECOND, "reject")).then(ballot(SECOND, "reject"))
+    scenario(decider).given(*UNDER_REVIEW).when(vote(SECOND, "reject")).then(ballot(SECOND, "reject"))
 
 
 def test_the_last_vote_brings_the_tally() -> None:
     """With the third vote the majority stands."""
     given = (*UNDER_REVIEW, ballot(THIRD), ballot(FIRST, "reject"))
-    scenario(protest).given(*given).when(vote(SECOND)).then(
+    scenario(decider).given(*given).when(vote(SECOND)).then(
         ballot(SECOND), VotesTallied(verdict="uphold", remedy=AnnulGame(), tallied_at=AT)
     )
 
@@ -63,7 +63,7 @@ def test_the_last_vote_brings_the_tally() -> None:
 def test_a_rejection_changes_nothing() -> None:
     """Where the majority rejects, nothing changes, whatever the minority asked for."""
     given = (*UNDER_REVIEW, ballot(THIRD), ballot(FIRST, "reject"))
-    scenario(protest).given(*given).when(vote(SECOND, "reject")).then(
+    scenario(decider).given(*given).when(vote(SECOND, "reject")).then(
         ballot(SECOND, "reject"), VotesTallied(verdict="reject", remedy=NoChange(), tallied_at=AT)
     )
 
@@ -71,18 +71,18 @@ def test_a_rejection_changes_nothing() -> None:
 @pytest.mark.parametrize("person", [JUDGE, CHIEF, ORGANIZER, OTHER, STRANGER])
 def test_only_members_vote(person: UUID) -> None:
     """Whoever is not on the commission has no vote, whatever the office."""
-    scenario(protest).given(*UNDER_REVIEW).when(vote(person)).then_refused(NotAMember)
+    scenario(decider).given(*UNDER_REVIEW).when(vote(person)).then_refused(NotOnTheCommission)
 
 
 @pytest.mark.parametrize("history", [PASSED_ON, UNDER_REVIEW, decided()])
 def test_the_filer_does_not_vote(history: Sequence[ProtestEvent]) -> None:
     """The filer is refused as such, at every step."""
-    scenario(protest).given(*history).when(vote(FILER)).then_refused(StakeInTheCase)
+    scenario(decider).given(*history).when(vote(FILER)).then_refused(StakeInTheCase)
 
 
 def test_a_member_votes_once() -> None:
     """A second vote of one member is refused, the same one or another."""
-    given = scenario(protest).given(*UNDER_REVIEW, ballot(FIRST))
+    given = scenario(decider).given(*UNDER_REVIEW, ballot(FIRST))
     given.when(vote(FIRST)).then_refused(AlreadyVoted)
     given.when(vote(FIRST, "reject")).then_refused(AlreadyVoted)
 
@@ -90,9 +90,9 @@ def test_a_member_votes_once() -> None:
 @pytest.mark.parametrize("member", MEMBERS)
 def test_no_vote_after_the_tally(member: UUID) -> None:
     """After the tally there is no vote, and the refusal does not tell that there was a tally."""
-    after = scenario(protest).given(*decided()).when(vote(member)).then_refused(AlreadyVoted)
+    after = scenario(decider).given(*decided()).when(vote(member)).then_refused(AlreadyVoted)
     before = (
-        scenario(protest).given(*UNDER_REVIEW, ballot(member)).when(vote(member)).then_refused(AlreadyVoted)
+        scenario(decider).given(*UNDER_REVIEW, ballot(member)).when(vote(member)).then_refused(AlreadyVoted)
     )
     assert after.message == before.message
 
@@ -100,14 +100,14 @@ def test_no_vote_after_the_tally(member: UUID) -> None:
 def test_a_conflict_is_looked_for_again_at_the_vote() -> None:
     """A member who has a stake by now does not vote."""
     changed = game(players=(*PLAYERS[:9], THIRD))
-    under_review = scenario(protest).given(*UNDER_REVIEW)
+    under_review = scenario(decider).given(*UNDER_REVIEW)
     under_review.when(vote(THIRD, on=changed)).then_refused(MemberConflicted, clause="O-PROT-3")
     under_review.when(vote(FIRST, on=game(judge=FIRST))).then_refused(MemberConflicted)
 
 
 def test_a_rejection_carries_no_remedy() -> None:
     """A vote to reject with a remedy contradicts itself."""
-    scenario(protest).given(*UNDER_REVIEW).when(vote(FIRST, "reject", AnnulGame())).then_refused(
+    scenario(decider).given(*UNDER_REVIEW).when(vote(FIRST, "reject", AnnulGame())).then_refused(
         RemedyOnRejection
     )
 
@@ -115,13 +115,13 @@ def test_a_rejection_carries_no_remedy() -> None:
 def test_points_for_players_of_the_game_only() -> None:
     """A vote cannot reach beyond the game."""
     remedy = AdjustPoints(player=STRANGER, points="-1", reason="He shouted.")
-    scenario(protest).given(*UNDER_REVIEW).when(vote(FIRST, "uphold", remedy)).then_refused(RemedyOutsideGame)
+    scenario(decider).given(*UNDER_REVIEW).when(vote(FIRST, "uphold", remedy)).then_refused(RemedyOutsideGame)
 
 
 def test_upholding_may_change_nothing() -> None:
     """A commission may find for the filer and leave the result."""
     expected = ballot(FIRST, "uphold", NoChange())
-    scenario(protest).given(*UNDER_REVIEW).when(vote(FIRST, "uphold", NoChange())).then(expected)
+    scenario(decider).given(*UNDER_REVIEW).when(vote(FIRST, "uphold", NoChange())).then(expected)
 
 
 @pytest.mark.parametrize(
@@ -137,4 +137,4 @@ def test_upholding_may_change_nothing() -> None:
 )
 def test_votes_have_their_time(history: Sequence[ProtestEvent], rule: type[Refusal]) -> None:
     """There is no vote before a commission is appointed and none after the protest has ended."""
-    scenario(protest).given(*history).when(vote(FIRST)).then_refused(rule)
+    scenario(decider).given(*history).when(vote(FIRST)).then_refused(rule)

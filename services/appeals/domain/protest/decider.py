@@ -102,4 +102,4 @@ def _decline(command: DeclineProtest, state: Protest) -> list[ProtestEvent]:
     ]
 
 
-protest = Decider(category="protest", initial=initial, decide=decide, evolve=evolve)
+decider = Decider(category="protest", initial=initial, decide=decide, evolve=evolve)

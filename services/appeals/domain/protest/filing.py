@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from services.appeals.domain.errors import (
     GameDoesNotCount,
     NobodyOfTheGame,
-    NotAPlayerOfTheGame,
+    NotSeatedAtTheGame,
     PointOfJudgement,
     ProtestDuringGame,
     ProtestWindowClosed,
@@ -29,7 +29,7 @@ def file(command: FileProtest, state: Protest) -> list[ProtestEvent]:
     if not isinstance(state, Unfiled):
         raise StepNotOpen(f"Protest {command.protest} is filed already; file another one under another id.")
     if command.by not in game.players:
-        raise NotAPlayerOfTheGame(f"Only who played game {game.game} may protest against it.")
+        raise NotSeatedAtTheGame(f"Only who played game {game.game} may protest against it.")
     signed_at = _signed(game, rules)
     closes_at = window_closes_at(rules.protests, signed_at)
     if not in_time(command.at, closes_at):

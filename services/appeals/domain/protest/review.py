@@ -10,7 +10,7 @@ from services.appeals.domain.errors import (
     AlreadyVoted,
     CommissionIncomplete,
     MemberConflicted,
-    NotAMember,
+    NotOnTheCommission,
     NotTheAppointer,
     NotTheChairman,
     RemedyOnRejection,
@@ -66,7 +66,7 @@ def vote(command: CastVote, state: Protest) -> list[ProtestEvent]:
         raise wrong_step(state, "voted on")
     if command.by not in state.members:
         refuse_filer(command.by, case)
-        raise NotAMember(f"You are not on the commission of protest {case.protest}.")
+        raise NotOnTheCommission(f"You are not on the commission of protest {case.protest}.")
     if isinstance(state, Decided) or any(vote.member == command.by for vote in state.votes):
         raise AlreadyVoted(f"You have voted on protest {case.protest}. A member votes once.")
     _refuse_conflicted(command.by, case, command.game)

@@ -1,0 +1,1 @@
+"""HTTP: parse, command, answer. No rule of protests lives here, but who may see what."""

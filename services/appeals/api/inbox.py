@@ -1,0 +1,69 @@
+"""The inbox: what awaits the answer of whoever asks."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from litestar import Controller, Response, get
+from litestar.di import NamedDependency
+from litestar.exceptions import NotAuthorizedException
+from sqlalchemy import Row
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.appeals.api.schemas import Awaited, Inbox, InboxItem
+from services.appeals.domain.protest.conflicts import appointers
+from services.appeals.projections import what_is_contested, what_was_ruled, who_must_answer
+from services.appeals.projections.which_games_were_played import game_facts
+from services.appeals.projections.who_officiates import chief_judge_at, officials_of, officiates_at
+from shared.web.auth import requires
+from shared.web.reads import Reads
+
+
+class InboxController(Controller):
+    """Read one's own inbox."""
+
+    path = "/v1/inbox"
+    tags = ("inbox",)
+
+    @get(guards=[requires("participant", "organizer")])
+    async def read(self, reads: NamedDependency[Reads]) -> Response[Inbox]:
+        """Show what awaits the reader: protests to accept, commissions, votes, rulings, conflicts."""
+        if reads.principal is None:
+            raise NotAuthorizedException("This needs an access token.")
+        person = reads.principal.id
+        async with reads.connection() as connection:
+            rows = (await connection.execute(who_must_answer.of_person(person))).all()
+            items = [_item(row, row.answer, row.since) for row in rows]
+            items += await _commissions(connection, person, await officiates_at(connection, person))
+            items += await _conflicts(connection, await chief_judge_at(connection, person))
+        return reads.answer(Inbox(items=sorted(items, key=lambda item: (item.since, item.protest))))
+
+
+async def _commissions(
+    connection: AsyncConnection, person: UUID, championships: Collection[UUID]
+) -> list[InboxItem]:
+    """Return the accepted protests whose commission this person, by office and without a stake, appoints."""
+    items = []
+    for row in (await connection.execute(what_is_contested.awaiting_a_commission(championships))).all():
+        game = await game_facts(connection, row.game)
+        officials = await officials_of(connection, row.championship)
+        if game is not None and person in appointers(officials, what_is_contested.case_of(row), game):
+            items.append(_item(row, "commission", row.accepted_at))
+    return items
+
+
+async def _conflicts(connection: AsyncConnection, championships: Collection[UUID]) -> list[InboxItem]:
+    rows = (await connection.execute(what_was_ruled.in_conflict(championships))).all()
+    return [_item(row, "conflict", row.conflict_found_at) for row in rows]
+
+
+def _item(row: Row[Any], awaits: Awaited, since: datetime) -> InboxItem:
+    return InboxItem(
+        awaits=awaits,
+        protest=row.protest,
+        championship=row.championship,
+        game=row.game,
+        rule=row.rule,
+        since=since,
+    )

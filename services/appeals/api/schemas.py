@@ -1,0 +1,262 @@
+"""What the API of appeals takes and gives."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal, Self, TypeAlias
+from uuid import UUID
+
+import msgspec
+from sqlalchemy import Row
+
+from services.appeals.domain.protest.events import Act, Ground
+from services.appeals.projections.what_is_contested import Status
+from shared.contracts.appeals import MemberVote, NoChange, ProtestOutcome, Remedy, Verdict
+from shared.contracts.gameplay import DayTime
+from shared.contracts.primitives import Points
+from shared.contracts.regulations import Slug
+from shared.contracts.scoring import PlaceChange
+from shared.web.commands import Accepted
+
+Line: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+Words: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=5_000)]
+LongText: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=20_000)]
+Awaited: TypeAlias = Literal["acceptance", "commission", "vote", "ruling", "conflict"]
+
+# ------------------------------------------------------------------------------ bodies
+
+
+class MomentBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A day or a night of the game, counted as in the protocol."""
+
+    time: DayTime
+    number: Annotated[int, msgspec.Meta(ge=0, le=30)]
+
+
+class FilingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A protest: what was done, by whom, against which rule, and what should follow.
+
+    `against` is whose act it was, the game's judge where it is left out. Person, moment and rule
+    together are the facts; the same facts of a game are heard once from one player.
+    """
+
+    act: Words
+    against: UUID | None = None
+    moment: MomentBody | None = None
+    ground: Ground = "rule"
+    rule: Line | None = None
+    remedy: Remedy
+    evidence: Annotated[str, msgspec.Meta(max_length=20_000)] = ""
+
+
+class DeclineBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Why the protest is not taken up; public."""
+
+    reason: Words
+
+
+class CommissionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Three people; the first chairs."""
+
+    members: Annotated[list[UUID], msgspec.Meta(min_length=1, max_length=10)]
+
+
+class VoteBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One member's vote; a vote to reject has the remedy NoChange."""
+
+    verdict: Verdict
+    remedy: Remedy = NoChange()
+
+
+class ReasonsBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The reasons of the ruling, as a draft."""
+
+    reasons: LongText
+
+
+class RulingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Publish the ruling, with these reasons or those drafted before."""
+
+    reasons: LongText | None = None
+
+
+class RulingAccepted(Accepted, kw_only=True):
+    """The ruling is public under this id."""
+
+    ruling: UUID
+
+
+# ------------------------------------------------------------------------------ views
+
+
+class ProtestListed(msgspec.Struct, frozen=True, kw_only=True):
+    """What everybody may know of a protest. `version` stands still while a commission votes."""
+
+    protest: UUID
+    championship: UUID
+    game: UUID
+    stage: Slug
+    rule: str | None
+    status: Status
+    outcome: ProtestOutcome | None
+    filed_at: datetime
+    accepted_at: datetime | None
+    declined_at: datetime | None
+    decline_reason: str | None
+    members: list[UUID] | None
+    appointed_at: datetime | None
+    ruling: UUID | None
+    ruled_at: datetime | None
+    closed_at: datetime | None
+    version: int
+
+    @classmethod
+    def of(cls, row: Row[Any], **more: Any) -> Self:
+        """Read a row of the protests."""
+        public = {name: getattr(row, name) for name in ProtestListed.__struct_fields__}
+        return cls(**public, **more)
+
+
+class CaseView(msgspec.Struct, frozen=True, kw_only=True):
+    """What the filer said, for the parties, the commission and the officials. `zone` is the venue's."""
+
+    filer: UUID
+    act: Act
+    ground: Ground
+    remedy: Remedy
+    evidence: str
+    signed_at: datetime
+    window_closes_at: datetime | None
+    zone: str | None
+
+    @classmethod
+    def of(cls, row: Row[Any]) -> Self:
+        """Read a row of the protests."""
+        return cls(
+            filer=row.filer,
+            act=msgspec.json.decode(row.act, type=Act),
+            ground=row.ground,
+            remedy=msgspec.json.decode(row.remedy, type=Remedy),
+            evidence=row.evidence,
+            signed_at=row.signed_at,
+            window_closes_at=row.window_closes_at,
+            zone=row.zone,
+        )
+
+
+class DraftView(msgspec.Struct, frozen=True, kw_only=True):
+    """What the votes came to and the reasons so far, for the chairman who writes the ruling."""
+
+    verdict: Verdict
+    remedy: Remedy
+    reasons: str | None
+
+    @classmethod
+    def of(cls, row: Row[Any]) -> Self:
+        """Read a row of the drafts."""
+        remedy = msgspec.json.decode(row.remedy, type=Remedy)
+        return cls(verdict=row.verdict, remedy=remedy, reasons=row.reasons)
+
+
+class ChangeView(msgspec.Struct, frozen=True, kw_only=True):
+    """One player's points and place in the overall standings, before and after the ruling."""
+
+    player: UUID
+    nick: str | None
+    points_before: Points | None
+    points_after: Points | None
+    place_before: int | None
+    place_after: int | None
+
+
+class ConflictView(msgspec.Struct, frozen=True, kw_only=True):
+    """Why a ruling could not be carried out on its game."""
+
+    code: str
+    detail: str
+    found_at: datetime
+
+
+class RulingView(msgspec.Struct, frozen=True, kw_only=True):
+    """A published ruling: reasons, votes by name with dissents, and what it changed once it is applied."""
+
+    ruling: UUID
+    protest: UUID
+    championship: UUID
+    game: UUID
+    rule: str | None
+    verdict: Verdict
+    remedy: Remedy
+    reasons: str
+    votes: list[MemberVote]
+    published_at: datetime
+    applied_at: datetime | None
+    revision: int | None
+    changes: list[ChangeView]
+    conflict: ConflictView | None
+
+    @classmethod
+    def of(cls, row: Row[Any], nicks: dict[UUID, str]) -> Self:
+        """Read a row of the rulings."""
+        conflict = None
+        if row.conflict is not None:
+            conflict = ConflictView(
+                code=row.conflict, detail=row.conflict_detail, found_at=row.conflict_found_at
+            )
+        changes = msgspec.json.decode(row.changes, type=list[PlaceChange])
+        return cls(
+            ruling=row.ruling,
+            protest=row.protest,
+            championship=row.championship,
+            game=row.game,
+            rule=row.rule,
+            verdict=row.verdict,
+            remedy=msgspec.json.decode(row.remedy, type=Remedy),
+            reasons=row.reasons,
+            votes=msgspec.json.decode(row.votes, type=list[MemberVote]),
+            published_at=row.published_at,
+            applied_at=row.applied_at,
+            revision=row.revision,
+            changes=[
+                ChangeView(nick=nicks.get(change.player), **msgspec.structs.asdict(change))
+                for change in changes
+            ],
+            conflict=conflict,
+        )
+
+
+class ProtestView(ProtestListed, frozen=True, kw_only=True):
+    """A protest as the reader may see it: parts that are not for him are null."""
+
+    case: CaseView | None
+    draft: DraftView | None
+    published: RulingView | None
+
+
+class ProtestsPage(msgspec.Struct, frozen=True, kw_only=True):
+    """A page of protests. `next` is the cursor of the page after it."""
+
+    protests: list[ProtestListed]
+    next: UUID | None
+
+
+class RulingsPage(msgspec.Struct, frozen=True, kw_only=True):
+    """A page of rulings. `next` is the cursor of the page after it."""
+
+    rulings: list[RulingView]
+    next: UUID | None
+
+
+class InboxItem(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that awaits the reader's answer, since when."""
+
+    awaits: Awaited
+    protest: UUID
+    championship: UUID
+    game: UUID
+    rule: str | None
+    since: datetime
+
+
+class Inbox(msgspec.Struct, frozen=True, kw_only=True):
+    """What awaits the reader, longest awaited first."""
+
+    items: list[InboxItem]

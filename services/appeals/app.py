@@ -1,0 +1,17 @@
+"""Appeals' API."""
+
+from litestar import Litestar
+
+from services.appeals.api.inbox import InboxController
+from services.appeals.api.protests import ProtestController
+from services.appeals.api.rulings import RulingController
+from services.appeals.composition import DEFINITION
+from shared.clock import Clock, utc_now
+from shared.settings import Settings
+from shared.web.app import build_app
+
+
+def create_app(*, settings: Settings | None = None, clock: Clock = utc_now) -> Litestar:
+    """Return the application; settings come from the environment unless given."""
+    controllers = [ProtestController, RulingController, InboxController]
+    return build_app(DEFINITION, controllers=controllers, settings=settings, clock=clock)

@@ -1,0 +1,22 @@
+"""When gameplay annuls or amends a game by a ruling, then the ruling's protest notes it."""
+
+from typing import Any
+
+from services.appeals.domain.protest.commands import RecordGameChanged
+from services.appeals.domain.protest.decider import decider
+from services.appeals.projections.what_was_ruled import protest_of
+from shared.contracts.gameplay import GameAnnulled, ResultAmended
+from shared.eventsourcing.handling import Unit
+from shared.messaging.subscription import Heard
+
+
+async def when_game_changed_then_record_application(unit: Unit, heard: Heard[Any]) -> None:
+    """Note what was done to the game. Changes without a ruling are no affair of appeals.
+
+    A ruling that was never published here goes on as a refusal and halts the consumer.
+    """
+    changed: GameAnnulled | ResultAmended = heard.event
+    if changed.ruling is None:
+        return
+    protest = await protest_of(unit.connection, changed.ruling)
+    await unit.handle(decider, protest, RecordGameChanged(ruling=changed.ruling, at=unit.context.at))

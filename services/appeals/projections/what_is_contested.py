@@ -1,0 +1,198 @@
+"""What is contested, and how far is it? One row for each protest.
+
+No sealed event moves a row: a protest whose commission has voted reads like one under review.
+"""
+
+from collections.abc import Collection
+from typing import Any, Literal, TypeAlias
+from uuid import UUID
+
+import msgspec
+from sqlalchemy import (
+    Column,
+    DateTime,
+    Index,
+    Integer,
+    Row,
+    Select,
+    Table,
+    Text,
+    UniqueConstraint,
+    Uuid,
+    select,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.appeals.domain.protest.events import (
+    Act,
+    CommissionAppointed,
+    ProtestAccepted,
+    ProtestClosed,
+    ProtestDeclined,
+    ProtestFiled,
+    ReasonsWritten,
+    RulingPublished,
+    VoteCast,
+    VotesTallied,
+)
+from services.appeals.domain.protest.filing import facts_key
+from services.appeals.domain.protest.state import Case
+from services.appeals.projections import METADATA
+from shared.eventsourcing.handling import Projection, Recorded
+
+Status: TypeAlias = Literal["filed", "accepted", "under_review", "ruled", "closed"]
+
+protests = Table(
+    "protests",
+    METADATA,
+    Column("protest", Uuid, primary_key=True),
+    Column("championship", Uuid, nullable=False),
+    Column("game", Uuid, nullable=False),
+    Column("stage", Text, nullable=False),
+    Column("judge", Uuid, nullable=False),
+    Column("players", ARRAY(Uuid), nullable=False),
+    Column("filer", Uuid, nullable=False),
+    Column("accused", Uuid, nullable=False),
+    Column("act", Text, nullable=False),
+    Column("ground", Text, nullable=False),
+    Column("rule", Text),
+    Column("remedy", Text, nullable=False),
+    Column("evidence", Text, nullable=False),
+    Column("facts", Text, nullable=False),
+    Column("signed_at", DateTime(timezone=True), nullable=False),
+    Column("window_closes_at", DateTime(timezone=True)),
+    Column("zone", Text),
+    Column("filed_at", DateTime(timezone=True), nullable=False),
+    Column("status", Text, nullable=False),
+    Column("outcome", Text),
+    Column("accepted_at", DateTime(timezone=True)),
+    Column("declined_at", DateTime(timezone=True)),
+    Column("decline_reason", Text),
+    Column("members", ARRAY(Uuid)),
+    Column("appointed_by", Uuid),
+    Column("appointed_at", DateTime(timezone=True)),
+    Column("ruling", Uuid),
+    Column("ruled_at", DateTime(timezone=True)),
+    Column("closed_at", DateTime(timezone=True)),
+    Column("version", Integer, nullable=False),
+    UniqueConstraint("game", "filer", "facts", name="protests_heard_once"),
+    Index("protests_of_a_championship", "championship", "protest"),
+)
+
+
+async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None:
+    match recorded.event:
+        case VoteCast() | VotesTallied() | ReasonsWritten():
+            return
+        case ProtestFiled() as event:
+            await connection.execute(insert(protests).values(**_filed(event)))
+        case event:
+            await connection.execute(
+                protests.update()
+                .where(protests.c.protest == recorded.id)
+                .values(**_changes(event), version=protests.c.version + 1)
+            )
+
+
+def _filed(event: ProtestFiled) -> dict[str, Any]:
+    return {
+        "protest": event.protest,
+        "championship": event.championship,
+        "game": event.game,
+        "stage": event.stage,
+        "judge": event.judge,
+        "players": list(event.players),
+        "filer": event.filer,
+        "accused": event.act.by,
+        "act": msgspec.json.encode(event.act).decode(),
+        "ground": event.ground,
+        "rule": event.rule,
+        "remedy": msgspec.json.encode(event.remedy).decode(),
+        "evidence": event.evidence,
+        "facts": facts_key(event.act, event.rule),
+        "signed_at": event.signed_at,
+        "window_closes_at": event.window_closes_at,
+        "zone": event.zone,
+        "filed_at": event.filed_at,
+        "status": "filed",
+        "version": 1,
+    }
+
+
+def _changes(event: object) -> dict[str, Any]:
+    """Return what an event changes in a protest's row, besides its version."""
+    match event:
+        case ProtestAccepted():
+            return {"status": "accepted", "accepted_at": event.accepted_at}
+        case ProtestDeclined():
+            return {"declined_at": event.declined_at, "decline_reason": event.reason}
+        case CommissionAppointed():
+            return {
+                "status": "under_review",
+                "members": list(event.members),
+                "appointed_by": event.appointed_by,
+                "appointed_at": event.appointed_at,
+            }
+        case RulingPublished():
+            return {"status": "ruled", "ruling": event.ruling, "ruled_at": event.published_at}
+        case ProtestClosed():
+            return {"status": "closed", "outcome": event.outcome, "closed_at": event.closed_at}
+        case _:
+            return {}
+
+
+projection = Projection("what is contested", (protests,), _project)
+
+
+def one(protest: UUID) -> Select[Any]:
+    """Select a protest."""
+    return select(protests).where(protests.c.protest == protest)
+
+
+def of_championship(
+    championship: UUID, *, game: UUID | None, status: Status | None, after: UUID | None, limit: int
+) -> Select[Any]:
+    """Select a championship's protests, oldest first, from after one of them on."""
+    query = select(protests).where(protests.c.championship == championship)
+    if game is not None:
+        query = query.where(protests.c.game == game)
+    if status is not None:
+        query = query.where(protests.c.status == status)
+    if after is not None:
+        query = query.where(protests.c.protest > after)
+    return query.order_by(protests.c.protest).limit(limit)
+
+
+def awaiting_a_commission(championships: Collection[UUID]) -> Select[Any]:
+    """Select the protests of these championships that wait for their commission, longest waiting first."""
+    return (
+        select(protests)
+        .where(protests.c.championship.in_(championships), protests.c.status == "accepted")
+        .order_by(protests.c.accepted_at, protests.c.protest)
+    )
+
+
+def case_of(row: Row[Any]) -> Case:
+    """Return the case behind a protest's row, for the rules that ask who has a stake in it."""
+    return Case(
+        protest=row.protest,
+        championship=row.championship,
+        game=row.game,
+        judge=row.judge,
+        players=tuple(row.players),
+        filer=row.filer,
+        act=msgspec.json.decode(row.act, type=Act),
+        rule=row.rule,
+        clauses={},
+    )
+
+
+async def on_the_same_facts(connection: AsyncConnection, game: UUID, filer: UUID, facts: str) -> UUID | None:
+    """Return the earlier protest of a person on these facts of a game, whatever became of it."""
+    protest: UUID | None = await connection.scalar(
+        select(protests.c.protest).where(
+            protests.c.game == game, protests.c.filer == filer, protests.c.facts == facts
+        )
+    )
+    return protest

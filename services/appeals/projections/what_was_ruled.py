@@ -1,0 +1,113 @@
+"""What was ruled, why, by whom, and what did it change? Published rulings, public as a whole."""
+
+from collections.abc import Collection
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from sqlalchemy import Column, DateTime, Index, Integer, Select, Table, Text, Uuid, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.appeals.domain.errors import UnknownRuling
+from services.appeals.domain.protest.events import ConflictFound, RulingApplied, RulingPublished
+from services.appeals.projections import METADATA
+from shared.eventsourcing.handling import Projection, Recorded
+
+rulings = Table(
+    "rulings",
+    METADATA,
+    Column("ruling", Uuid, primary_key=True),
+    Column("protest", Uuid, nullable=False, unique=True),
+    Column("championship", Uuid, nullable=False),
+    Column("game", Uuid, nullable=False),
+    Column("rule", Text),
+    Column("verdict", Text, nullable=False),
+    Column("remedy", Text, nullable=False),
+    Column("reasons", Text, nullable=False),
+    Column("votes", Text, nullable=False),
+    Column("published_at", DateTime(timezone=True), nullable=False),
+    Column("revision", Integer),
+    Column("changes", Text, nullable=False),
+    Column("conflict", Text),
+    Column("conflict_detail", Text),
+    Column("conflict_found_at", DateTime(timezone=True)),
+    Column("applied_at", DateTime(timezone=True)),
+    Index("rulings_of_a_championship", "championship", "ruling"),
+)
+
+
+async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None:
+    match recorded.event:
+        case RulingPublished() as event:
+            await connection.execute(
+                insert(rulings).values(
+                    ruling=event.ruling,
+                    protest=recorded.id,
+                    championship=event.championship,
+                    game=event.game,
+                    rule=event.rule,
+                    verdict=event.verdict,
+                    remedy=msgspec.json.encode(event.remedy).decode(),
+                    reasons=event.reasons,
+                    votes=msgspec.json.encode(event.votes).decode(),
+                    published_at=event.published_at,
+                    changes="[]",
+                )
+            )
+        case RulingApplied() as event:
+            await _update(
+                connection,
+                recorded.id,
+                revision=event.revision,
+                changes=msgspec.json.encode(event.changes).decode(),
+                applied_at=event.applied_at,
+            )
+        case ConflictFound() as event:
+            await _update(
+                connection,
+                recorded.id,
+                conflict=event.conflict,
+                conflict_detail=event.detail,
+                conflict_found_at=event.found_at,
+            )
+        case _:
+            pass
+
+
+async def _update(connection: AsyncConnection, protest: UUID, **changed: Any) -> None:
+    await connection.execute(rulings.update().where(rulings.c.protest == protest).values(**changed))
+
+
+projection = Projection("what was ruled", (rulings,), _project)
+
+
+def on_protest(protest: UUID) -> Select[Any]:
+    """Select the ruling on a protest, if it is published."""
+    return select(rulings).where(rulings.c.protest == protest)
+
+
+def of_championship(championship: UUID, *, after: UUID | None, limit: int) -> Select[Any]:
+    """Select a championship's rulings, oldest first, from after one of them on."""
+    query = select(rulings).where(rulings.c.championship == championship)
+    if after is not None:
+        query = query.where(rulings.c.ruling > after)
+    return query.order_by(rulings.c.ruling).limit(limit)
+
+
+def in_conflict(championships: Collection[UUID]) -> Select[Any]:
+    """Select the rulings of these championships that could not be carried out, oldest first."""
+    return (
+        select(rulings)
+        .where(rulings.c.championship.in_(championships), rulings.c.conflict.is_not(None))
+        .order_by(rulings.c.conflict_found_at, rulings.c.ruling)
+    )
+
+
+async def protest_of(connection: AsyncConnection, ruling: UUID) -> UUID:
+    """Return the protest that a ruling decided. Raises UnknownRuling."""
+    query = select(rulings.c.protest).where(rulings.c.ruling == ruling)
+    protest: UUID | None = await connection.scalar(query)
+    if protest is None:
+        raise UnknownRuling(f"Ruling {ruling} was not published here.", ruling=ruling)
+    return protest
