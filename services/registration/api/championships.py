@@ -56,7 +56,7 @@ class ChampionshipController(Controller):
         final = _deadline(data.final_deadline, zones)
 
         async def work(unit: Unit) -> Accepted:
-            identity = commands.new_id()
+            identity = data.id or commands.new_id()
             handled = await unit.handle(
                 championship,
                 identity,

@@ -38,7 +38,7 @@ class PeopleController(Controller):
         contacts = {kind: printable(value, f"Contact {kind!r}") for kind, value in data.contacts.items()}
 
         async def work(unit: Unit) -> Accepted:
-            person = commands.new_id()
+            person = data.id or commands.new_id()
             handled = await unit.handle(
                 account,
                 person,

@@ -14,6 +14,7 @@ from shared.contracts.regulations import Regulations, Slug, StageKind
 from shared.web.commands import Accepted
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300)]
+OwnId: TypeAlias = Annotated[UUID, Meta(description="A UUIDv7 of the caller's own; without it one is made.")]
 WallClock: TypeAlias = Annotated[
     datetime, Meta(tz=False, description="A local time without offset, as 2014-05-23T16:00:00.")
 ]
@@ -57,8 +58,12 @@ class StageBody(Body, frozen=True, kw_only=True):
 
 
 class AnnounceBody(Body, frozen=True, kw_only=True):
-    """A championship. `regulations` is the id of a shipped document, or a whole document."""
+    """A championship. `regulations` is the id of a shipped document, or a whole document.
 
+    `id` is one of the caller's own, where his site numbers championships itself.
+    """
+
+    id: OwnId | None = None
     title: Text
     host_club: Text
     regulations: Slug | Regulations
@@ -277,8 +282,12 @@ class DrawView(msgspec.Struct, kw_only=True):
 
 
 class PersonBody(Body, frozen=True, kw_only=True):
-    """A person. Real name and contacts are kept apart and shown to officials only."""
+    """A person. Real name and contacts are kept apart and shown to officials only.
 
+    `id` is one of the caller's own, where his site numbers people itself.
+    """
+
+    id: OwnId | None = None
     nick: Text
     club: Text | None = None
     city: Text | None = None
