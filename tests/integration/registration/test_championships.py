@@ -20,6 +20,11 @@ from tests.integration.registration.setting_up import (
 from tests.running import RunningService
 
 
+def at(local: str, venue: str = "onore") -> dict[str, str]:
+    """Return a deadline of a body."""
+    return {"local": local, "venue": venue}
+
+
 async def test_an_announced_championship_is_public(registration: RunningService) -> None:
     """Anybody reads what was promised, local deadlines and their instants included."""
     championship = await announced(
@@ -106,16 +111,10 @@ async def test_shipped_documents_are_public(registration: RunningService) -> Non
         ({"stages": [stage("tour", 9, 10)]}, (422, "too_few_players")),
         ({"stages": [stage("tour", 10, 3, venue="moon")]}, (422, "venue_unknown")),
         ({"venues": [{"key": "onore"}]}, (400, "malformed_request")),
-        ({"final_deadline": {"local": "2026-05-23T16:00:00", "venue": "moon"}}, (422, "venue_unknown")),
-        ({"final_deadline": {"local": "2026-05-23T16:00:00Z", "venue": "onore"}}, (400, "malformed_request")),
-        (
-            {"final_deadline": {"local": "0001-01-01T00:00:00", "venue": "onore"}},
-            (422, "local_time_out_of_range"),
-        ),
-        (
-            {"final_deadline": {"local": "2026-01-01T00:00:00", "venue": "onore"}},
-            (422, "deadline_cannot_work"),
-        ),
+        ({"final_deadline": at("2026-05-23T16:00:00", venue="moon")}, (422, "venue_unknown")),
+        ({"final_deadline": at("2026-05-23T16:00:00Z")}, (400, "malformed_request")),
+        ({"final_deadline": at("0001-01-01T00:00:00")}, (422, "local_time_out_of_range")),
+        ({"final_deadline": at("2026-01-01T00:00:00")}, (422, "deadline_cannot_work")),
     ],
 )
 async def test_what_cannot_work_is_refused(

@@ -97,7 +97,7 @@ async def test_who_may_not_draw_is_told_so(registration: RunningService) -> None
 
 
 async def test_what_cannot_be_drawn_is_refused(registration: RunningService) -> None:
-    """Too few players, no judges, strangers as judges, and unknown stages are refused; nothing is published."""
+    """Too few players or judges, strangers as judges and unknown stages are refused; nothing is published."""
     championship = await announced(registration)
     await full(registration, championship, 9)
     path = draw_path(championship, "tour")

@@ -47,7 +47,7 @@ async def test_an_entry_from_application_to_the_public_list(registration: Runnin
 
 
 async def test_the_organizer_sees_every_entry(registration: RunningService) -> None:
-    """Organizers see applications with their details; the player sees his own; others only the public list."""
+    """Organizers see applications and their details; the player his own; others only the public list."""
     championship = await announced(registration)
     waiting = await applied(registration, championship, "Waiting")
     playing = await accepted(registration, championship, "Playing")

@@ -48,7 +48,7 @@ async def granted(service: RunningService, **grant: Any) -> str:
 
 
 async def test_real_names_are_for_officials_only(registration: RunningService) -> None:
-    """Contacts are shown to officials of the person's championships, himself, admins and who registered him."""
+    """Contacts are for officials of the person's championships, himself, admins and who registered him."""
     championship = await announced(registration)
     player = await registered(
         registration, "Fox", real_name="Ivan Lisov", contacts={"email": "fox@example.org"}
@@ -110,7 +110,7 @@ async def test_an_admin_opens_a_client_that_gets_tokens(today: RunningService) -
 
     token = await granted(today, client_id=str(client), client_secret=secret)
     principal = TokenVerifier.from_file(today.keys.jwks).verify(token)
-    assert (principal.id, principal.name, principal.scopes) == (client, "Omsk club", {"organizer"})
+    assert (principal.id, principal.name, principal.scopes) == (client, "Omsk club", frozenset({"organizer"}))
     response = await today.client.post("/v1/people", json={"nick": "Fox"}, headers=bearing(token))
     assert response.status_code == 201
 
@@ -207,7 +207,7 @@ async def test_a_personal_link_lets_a_player_in_until_it_is_revoked(today: Runni
 
     token = await granted(today, code=code)
     principal = TokenVerifier.from_file(today.keys.jwks).verify(token)
-    assert (principal.id, principal.name, principal.scopes) == (player, "Fox", {"participant"})
+    assert (principal.id, principal.name, principal.scopes) == (player, "Fox", frozenset({"participant"}))
     entering = await today.client.post(
         f"/v1/championships/{championship}/entries", json={}, headers=bearing(token)
     )
