@@ -6,8 +6,9 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import groupby
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
@@ -18,6 +19,7 @@ from deploy.local.program import ProgramFailed
 from deploy.local.stack import PORT, SERVICES, Stack
 from deploy.local.state import AlreadyRunning, StateFile
 
+FAILURES = (ProgramFailed, AlreadyRunning, PermissionError)
 INTERRUPTED = 130
 
 app = typer.Typer(
@@ -82,6 +84,30 @@ def status(*, data: Data = DATA) -> None:
     console.print(table)
 
 
+@app.command()
+def verify(*, data: Data = DATA) -> None:
+    """Check every store and stream of a data folder against the promises I1 to I7."""
+    from deploy.local.verification import verified  # noqa: PLC0415 - loads all services, which takes a second
+
+    try:
+        findings = asyncio.run(verified(data.resolve()))
+    except FAILURES as failure:
+        fail(failure)
+    table = Table("", *SERVICES, "", box=None)
+    for (invariant, promise), of_services in groupby(findings, lambda one: (one.invariant, one.promise)):
+        marks = ["[red]broken[/red]" if one.wrong else str(one.checked) for one in of_services]
+        table.add_row(invariant, *marks, promise)
+    console.print(table)
+    for finding in findings:
+        if finding.wrong:
+            console.print(f"[red]{finding.service} {finding.invariant}:[/red] {escape(finding.wrong)}")
+    broken = sum(finding.wrong is not None for finding in findings)
+    if broken:
+        console.print(f"[red]{broken} of {len(findings)} promises are broken.[/red]")
+        raise typer.Exit(1)
+    console.print(f"All {len(findings)} promises are kept.")
+
+
 def main() -> None:
     """Run the command line."""
     app()
@@ -107,11 +133,16 @@ def within(stack: Stack, work: Callable[[Stack], Coroutine[Any, Any, None]], *, 
 
     try:
         asyncio.run(everything())
-    except (ProgramFailed, AlreadyRunning, PermissionError) as failure:
-        console.print(f"[red]Failed:[/red] {escape(str(failure))}", soft_wrap=True)
-        raise typer.Exit(1) from None
+    except FAILURES as failure:
+        fail(failure)
     except asyncio.CancelledError:
         raise typer.Exit(0 if done else INTERRUPTED) from None
+
+
+def fail(failure: Exception) -> NoReturn:
+    """End with a plain message."""
+    console.print(f"[red]Failed:[/red] {escape(str(failure))}", soft_wrap=True)
+    raise typer.Exit(1) from None
 
 
 def say(message: str) -> None:

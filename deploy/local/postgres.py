@@ -103,9 +103,6 @@ def postgres_place(folder: Path) -> PostgresPlace:
     user = system_user()
     folder = private_folder(folder.resolve(), user)
     sockets = private_folder(short_folder(folder / "run", longest_name=SOCKET + ".lock"), user)
-    if user:
-        openable(folder)
-        openable(binaries())
     return PostgresPlace(folder=folder, sockets=sockets, user=user)
 
 
@@ -114,6 +111,7 @@ async def initialize(place: PostgresPlace, log: Path, *, durable: bool = True) -
     data = place.folder / "data"
     if data.exists():
         return
+    reachable(place)
     unfinished = place.folder / "data.new"  # takes its name when it is whole
     shutil.rmtree(unfinished, ignore_errors=True)
     await run_to_end(
@@ -154,15 +152,26 @@ def forget_stale_lock(place: PostgresPlace) -> None:
             (place.sockets / f"{SOCKET}.lock").unlink(missing_ok=True)
 
 
+def reachable(place: PostgresPlace) -> None:
+    """Let the server's own user get to its programs and its data."""
+    if place.user:
+        openable(place.folder)
+        openable(binaries())
+
+
 def postgres_program(place: PostgresPlace, *, durable: bool = True) -> Program:
     """Return the server of an initialized folder; without `durable` quick and forgetful, for tests."""
-    forget_stale_lock(place)
     hba = place.folder / "hba.conf"
     hba.write_text(HBA)
     hba.chmod(0o644)
     settings = SETTINGS | {"unix_socket_directories": str(place.sockets), "hba_file": str(hba)}
     if not durable:
         settings |= UNSAFE
+
+    def prepare() -> None:
+        """Clear the way, which others may have closed since the last start."""
+        reachable(place)
+        forget_stale_lock(place)
 
     async def ready() -> bool:
         """Ask the server for a connection."""
@@ -181,6 +190,7 @@ def postgres_program(place: PostgresPlace, *, durable: bool = True) -> Program:
             *(part for key, value in settings.items() for part in ("-c", f"{key}={value}")),
         ),
         ready=ready,
+        prepare=prepare,
         user=place.user,
         stop_signal=SIGINT,  # PostgreSQL's fast shutdown: ends sessions, writes a checkpoint
     )

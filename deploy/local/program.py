@@ -31,6 +31,10 @@ async def running() -> bool:
     return True
 
 
+def prepared() -> None:
+    """Be prepared: for programs that find everything in its place."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Program:
     """What to start, and how to know that it serves."""
@@ -40,6 +44,8 @@ class Program:
     environment: Mapping[str, str] = field(default_factory=dict)
     """On top of the supervisor's own."""
     ready: Callable[[], Awaitable[bool]] = running
+    prepare: Callable[[], None] = prepared
+    """What to do before every start."""
     user: str = ""
     """Whom to run as, where the supervisor is root and the program refuses to be."""
     stop_signal: signal.Signals = signal.SIGTERM
@@ -81,6 +87,7 @@ class Child:
         if self.alive:
             raise RuntimeError(f"{self.program.name} runs already, with pid {self.pid}")
         program = self.program
+        program.prepare()
         self.log.parent.mkdir(parents=True, exist_ok=True)
         with self.log.open("ab") as output:
             self._process = subprocess.Popen(  # noqa: S603 - our own programs, no shell

@@ -21,7 +21,7 @@ from deploy.local.keys import Keys, keys_in
 from deploy.local.nats import NatsPlace, connected_clients, nats_place, nats_program
 from deploy.local.ports import HOST, free_port, free_ports, get
 from deploy.local.postgres import initialize, postgres_place, postgres_program
-from deploy.local.program import Program, running
+from deploy.local.program import Program, ProgramFailed, running
 from deploy.local.state import StateFile
 from deploy.local.supervisor import Supervisor, say_nothing
 
@@ -102,7 +102,7 @@ class Stack:
         await self._migrate()
         if not self.keys.bootstrapped.exists():
             await self._supervisor.run(self._bootstrap())
-            self.keys.bootstrapped.touch()
+            self.keys.bootstrapped.touch(mode=0o600)
         port = self._choose_port()
         self.base_url = f"http://{HOST}:{port}"
         upstreams = dict(zip(SERVICES, free_ports(len(SERVICES)), strict=True))
@@ -114,7 +114,7 @@ class Stack:
         self._supervisor.describe(
             base_url=self.base_url,
             nats_url=self.nats.url,
-            databases={service: database.owner_url for service, database in self.databases.items()},
+            databases={service: database.service_url for service, database in self.databases.items()},
         )
 
     def _choose_port(self) -> int:
@@ -200,7 +200,7 @@ class Servers:
     """The addresses of the servers of a data folder."""
 
     databases: Mapping[str, str]
-    """The owner's, by service."""
+    """Each service's, as its own role."""
     nats_url: str
 
 
@@ -208,19 +208,26 @@ class Servers:
 async def servers(folder: Path) -> AsyncIterator[Servers]:
     """Give the servers of a data folder: those of a running stack, or else started without services.
 
-    Raises ProgramFailed, and AlreadyRunning where a stack is just starting.
+    Raises ProgramFailed, also where there is no data, and AlreadyRunning where a stack is just starting.
     """
     running = StateFile(folder).read()
     if running is not None and running.supervisor.found() and running.databases:
         yield Servers(databases=running.databases, nats_url=running.nats_url)
         return
+    if not has_data(folder):
+        raise ProgramFailed(f"There is no data in {folder}. Make some with: make run")
     async with Supervisor(folder) as supervisor:
         nats = nats_place(folder / "nats")
         databases = await start_servers(supervisor, folder, nats)
         yield Servers(
-            databases={service: database.owner_url for service, database in databases.items()},
+            databases={service: database.service_url for service, database in databases.items()},
             nats_url=nats.url,
         )
+
+
+def has_data(folder: Path) -> bool:
+    """Tell whether a stack has ever run on a folder."""
+    return (folder / "postgres" / "data").exists()
 
 
 async def start_servers(

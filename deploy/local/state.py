@@ -48,7 +48,7 @@ class Running(msgspec.Struct, frozen=True, kw_only=True):
     base_url: str = ""
     nats_url: str = ""
     databases: dict[str, str] = {}
-    """The owner's address of each service's database."""
+    """The address of each service's database, as the service's own role."""
 
 
 def this_process() -> Process:

@@ -67,6 +67,14 @@ def test_status_of_an_empty_folder_says_how_to_start(tmp_path: Path) -> None:
     assert "make run" in result.stdout
 
 
+def test_verify_of_an_empty_folder_makes_nothing(tmp_path: Path) -> None:
+    """Where nothing ever ran there is nothing to check."""
+    result = CliRunner().invoke(app, ["verify", "--data", str(tmp_path / "none")])
+    assert result.exit_code == 1
+    assert "There is no data" in result.stdout
+    assert not (tmp_path / "none").exists()
+
+
 def test_work_that_is_over_stops_the_stack(tmp_path: Path) -> None:
     """With --exit the command ends by itself, with exit code 0."""
     stack = Bare(tmp_path)
