@@ -335,3 +335,27 @@ async def test_a_conflict_of_interest_that_comes_later(court: Court) -> None:
 def court_players() -> tuple[UUID, ...]:
     """Return who sits at the game."""
     return scheduled().seats
+
+
+async def test_three_votes_at_once_make_one_tally(court: Court) -> None:
+    """Members may vote in the same moment: all three votes count, and there is one tally."""
+    await court.under_review()
+    path = f"/v1/protests/{court.protest}/votes"
+    answers = await asyncio.gather(
+        *(court.api.post(path, UPHOLD, by=member, version=court.version) for member in (*MEMBERS, *MEMBERS))
+    )
+    assert sorted(answer.status_code for answer in answers) == [200, 200, 200, 409, 409, 409]
+    assert (await court.read(by=CHAIRMAN))["draft"]["verdict"] == "uphold"
+    await court.step("ruling", {"reasons": "So."}, by=CHAIRMAN)
+    assert len((await court.read())["published"]["votes"]) == 3
+
+
+async def test_two_steps_at_once_are_one_step(court: Court) -> None:
+    """Accepting and declining in the same moment: one of them happens, the other is stale."""
+    await court.file()
+    answers = await asyncio.gather(
+        court.api.post(f"/v1/protests/{court.protest}/acceptance", by=JUDGE, version=1),
+        court.api.post(f"/v1/protests/{court.protest}/decline", {"reason": "No."}, by=JUDGE, version=1),
+        court.api.post(f"/v1/protests/{court.protest}/withdrawal", by=FILER, version=1),
+    )
+    assert sorted(answer.status_code for answer in answers) == [200, 412, 412]

@@ -1,0 +1,192 @@
+"""What became of a ruling: policies over real PostgreSQL, exactly once in whatever order answers come."""
+
+from itertools import permutations
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from services.appeals.domain.errors import UnknownRuling
+from shared.contracts.gameplay import GameAnnulled, ResultAmended, RulingNotApplicable
+from shared.contracts.primitives import PublicEvent
+from shared.contracts.scoring import PlaceChange, StandingsChanged
+from tests.integration.appeals.championship import Court, result
+from tests.unit.appeals.protests import AT, CHAMPIONSHIP, CHANGE, CHIEF, GAME, OTHER
+
+RULINGS = f"/v1/championships/{CHAMPIONSHIP}/rulings"
+AWARD = {"verdict": "uphold", "remedy": {"type": "AwardWin", "team": "black"}}
+POINTS = {
+    "verdict": "uphold",
+    "remedy": {"type": "AdjustPoints", "player": str(OTHER), "points": "-1", "reason": "He looked."},
+}
+
+
+def annulled(ruling: UUID | None) -> GameAnnulled:
+    """Return gameplay's word that the game is annulled."""
+    return GameAnnulled(championship=CHAMPIONSHIP, game=GAME, reason="So.", ruling=ruling, annulled_at=AT)
+
+
+def amended(ruling: UUID | None) -> ResultAmended:
+    """Return gameplay's word that the result is amended."""
+    return ResultAmended(
+        championship=CHAMPIONSHIP, game=GAME, result=result(), reason="So.", ruling=ruling, amended_at=AT
+    )
+
+
+def not_applicable(ruling: UUID) -> RulingNotApplicable:
+    """Return gameplay's word that it could not."""
+    return RulingNotApplicable(
+        championship=CHAMPIONSHIP,
+        game=GAME,
+        ruling=ruling,
+        conflict="game_annulled",
+        detail="By ruling 7.",
+        found_at=AT,
+    )
+
+
+def standings(
+    ruling: UUID | None, changes: tuple[PlaceChange, ...] = (CHANGE,), revision: int = 17
+) -> StandingsChanged:
+    """Return scoring's word."""
+    return StandingsChanged(
+        championship=CHAMPIONSHIP,
+        revision=revision,
+        checksum="c",
+        inputs={"gameplay": 3},
+        ruling=ruling,
+        changes=changes,
+        changed_at=AT,
+    )
+
+
+async def applied(court: Court) -> list[dict[str, Any]]:
+    """Return what was said of applications and ends."""
+    return [e for e in await court.api.said() if e["type"] in {"RulingApplied", "ProtestClosed"}]
+
+
+async def test_an_annulment_is_applied_when_both_have_answered(court: Court) -> None:
+    """The game is annulled and the standings recomputed: the protest closes with what it changed."""
+    ruling = (await court.ruled()).ruling
+    await court.api.hear(annulled(ruling))
+    assert await applied(court) == []
+    assert (await court.read())["status"] == "ruled"
+    await court.api.hear(standings(ruling))
+    done, closed = await applied(court)
+    assert (done["data"]["revision"], done["data"]["conflict"]) == (17, None)
+    assert closed["data"]["outcome"] == "ruled"
+    view = await court.read()
+    assert (view["status"], view["published"]["changes"]) == (
+        "closed",
+        [
+            {
+                "player": str(OTHER),
+                "nick": "P2",
+                "points_before": "4",
+                "points_after": "0",
+                "place_before": 1,
+                "place_after": 9,
+            }
+        ],
+    )
+
+
+async def test_a_win_is_applied_in_the_other_order(court: Court) -> None:
+    """Scoring may be heard before gameplay: the end is the same."""
+    ruling = (await court.ruled(AWARD)).ruling
+    await court.api.hear(standings(ruling))
+    assert await applied(court) == []
+    await court.api.hear(amended(ruling))
+    assert [event["type"] for event in await applied(court)] == ["RulingApplied", "ProtestClosed"]
+
+
+async def test_points_await_scoring_only(court: Court) -> None:
+    """A ruling on points is applied with the standings."""
+    ruling = (await court.ruled(POINTS)).ruling
+    await court.api.hear(standings(ruling))
+    assert [event["type"] for event in await applied(court)] == ["RulingApplied", "ProtestClosed"]
+
+
+async def test_a_conflict_is_shown(court: Court) -> None:
+    """What could not be carried out stays readable with its code, and is said with the application."""
+    ruling = (await court.ruled()).ruling
+    assert ruling is not None
+    await court.api.hear(not_applicable(ruling), standings(ruling, ()))
+    done, _closed = await applied(court)
+    assert (done["data"]["conflict"], done["data"]["changes"]) == ("game_annulled", [])
+    listed = (await court.api.get(RULINGS)).json()["rulings"]
+    assert listed[0]["conflict"]["code"] == "game_annulled"
+    assert (await court.read(by=CHIEF))["published"]["conflict"]["detail"] == "By ruling 7."
+
+
+async def test_changes_without_a_ruling_are_nobodys_protest(court: Court) -> None:
+    """Ordinary corrections and revisions leave every protest alone."""
+    await court.ruled()
+    said = await court.api.said()
+    await court.api.hear(amended(None), annulled(None), standings(None))
+    assert await court.api.said() == said
+
+
+async def test_a_ruling_of_nobody_halts_the_hearing(court: Court) -> None:
+    """An answer to a ruling that was never published here is not passed over."""
+    await court.ruled()
+    with pytest.raises(UnknownRuling):
+        await court.api.hear(standings(uuid4()))
+
+
+@pytest.mark.parametrize("conflict", [False, True])
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+async def test_every_order_and_repetition_applies_once(
+    court: Court, conflict: bool, order: tuple[int, ...]
+) -> None:
+    """Answers in any order, with a later revision between, each delivered twice: one application."""
+    ruling = (await court.ruled()).ruling
+    assert ruling is not None
+    changes = () if conflict else (CHANGE,)
+    answers: tuple[PublicEvent, ...] = (
+        not_applicable(ruling) if conflict else annulled(ruling),
+        standings(ruling, changes),
+        standings(None, (), revision=18),
+    )
+    heard: dict[str, int] = {"gameplay": 2, "scoring": 0}
+    for index in order:
+        await court.api.hear(answers[index])
+        source = type(answers[index]).__module__.rpartition(".")[2]
+        heard[source] += 1
+        await court.api.hear_again(source, heard[source])
+    done, closed = await applied(court)
+    assert done["data"] | {"applied_at": None} == {
+        "type": "RulingApplied",
+        "championship": str(CHAMPIONSHIP),
+        "protest": court.protest,
+        "ruling": str(ruling),
+        "revision": 17,
+        "changes": done["data"]["changes"],
+        "conflict": "game_annulled" if conflict else None,
+        "applied_at": None,
+    }
+    assert len(done["data"]["changes"]) == len(changes)
+    assert closed["data"]["protest"] == court.protest
+    view = await court.read()
+    assert (view["status"], view["version"]) == ("closed", 8)
+
+
+async def test_rulings_are_public_with_reasons_and_votes(court: Court) -> None:
+    """Anybody reads the rulings of a championship, page by page, with named votes and dissents."""
+    first = (await court.ruled()).ruling
+    second = (await court.ruled(POINTS, rule="O-TIE-1")).ruling
+    page = (await court.api.get(RULINGS, limit=1)).json()
+    assert [ruling["ruling"] for ruling in page["rulings"]] == [str(first)]
+    ruling = page["rulings"][0]
+    assert (ruling["rule"], ruling["reasons"], ruling["applied_at"]) == (
+        "O-VOTE-1",
+        "The vote did not count.",
+        None,
+    )
+    assert [(vote["verdict"], vote["dissent"]) for vote in ruling["votes"]] == [
+        ("uphold", False),
+        ("uphold", False),
+        ("reject", True),
+    ]
+    rest = (await court.api.get(RULINGS, cursor=page["next"])).json()
+    assert [ruling["ruling"] for ruling in rest["rulings"]] == [str(second)]
