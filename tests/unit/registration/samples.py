@@ -18,7 +18,7 @@ from services.registration.domain.roster.events import (
     FeeRecorded,
 )
 from services.registration.domain.roster.terms import EntryTerms, terms_of
-from shared.contracts.registration import LocalTime, StagePlan, Venue
+from shared.contracts.registration import Block, LocalTime, StagePlan, Venue
 from shared.contracts.regulations import Fee, Quota, RegistrationRules, Regulations, shipped
 
 CHAMPIONSHIP = UUID("01900000-0000-7000-8000-000000000001")
@@ -195,3 +195,8 @@ def local(day: int, hour: int, minute: int = 0) -> LocalTime:
     """Return a time in Omsk in May 2014 (UTC+7)."""
     wall = datetime(2014, 5, day, hour, minute)  # noqa: DTZ001 - a wall clock
     return LocalTime(local=wall, zone="Asia/Omsk", instant=(wall - timedelta(hours=7)).replace(tzinfo=UTC))
+
+
+def block(title: str, start: LocalTime, end: LocalTime) -> Block:
+    """Return a block of games."""
+    return Block(title=title, kind="games", start=start, end=end)

@@ -50,6 +50,7 @@ from tests.unit.registration.samples import (
     STAGES,
     announce,
     announcement,
+    block,
     local,
     person,
     regulations,
@@ -157,11 +158,6 @@ def test_a_binding_document_sets_the_games_of_its_stages() -> None:
     stages = (stage("qualification", 30, 4, 10), stage("final", 10, 1, kind="final"))
     outcome = scenario(championship).when(announce(regulations=document, stages=stages))
     outcome.then_refused(PlanBreaksRegulations, clause="C-PLAN-1")
-
-
-def block(title: str, start: Any, end: Any) -> Block:
-    """Return a block of games."""
-    return Block(title=title, kind="games", start=start, end=end)
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.registration.domain.actors import Actor
-from services.registration.domain.draw.decider import PublishDraw, draw
-from services.registration.domain.draw.events import DrawPublished
+from services.registration.domain.draw.decider import draw
 from services.registration.domain.draw.qualification import Named, players_of, stage_of
 from services.registration.domain.draw.randomness import Randomness
 from services.registration.domain.draw.rounds import rounds_of
@@ -36,44 +35,18 @@ from services.registration.domain.errors import (
 )
 from shared.contracts.registration import DrawnTable
 from tests.scenario import scenario
+from tests.unit.registration.drawing import FORTY, JUDGES, publish, published
 from tests.unit.registration.samples import (
     CHAMPIONSHIP,
     CHIEF,
     CLUB,
-    NOW,
-    ORGANIZER,
     STAGES,
     person,
     stage,
 )
 
-JUDGES = tuple(person(number) for number in range(101, 105))
-FORTY = tuple(person(number) for number in range(40))
-
 GOLDEN = "1f915e7e4691c5c3aaf7232b45bafc3feb5c9ca1a296988facb6930bbb2ad772"
 """SHA-256 of the seating of `publish()`, one game a line."""
-
-
-def publish(**changes: Any) -> PublishDraw:
-    """Draw the first tour."""
-    fields: dict[str, Any] = {
-        "championship": CHAMPIONSHIP,
-        "stage": STAGES[0],
-        "players": FORTY,
-        "judges": JUDGES,
-        "seed": "lottery 4-8-15-16-23-42",
-        "drawers": {ORGANIZER.id, CHIEF.id},
-        "appointed_judges": set(JUDGES),
-        "by": ORGANIZER,
-        "at": NOW,
-    }
-    return PublishDraw(**(fields | changes))
-
-
-def published(**changes: Any) -> DrawPublished:
-    """Return the event of a draw."""
-    [event] = draw.decide(publish(**changes), draw.initial())
-    return event
 
 
 def tables_by_round(tables: tuple[DrawnTable, ...]) -> dict[int, list[DrawnTable]]:
