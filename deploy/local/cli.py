@@ -4,8 +4,6 @@ import asyncio
 import signal
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from importlib import import_module
-from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -52,9 +50,9 @@ def run(
     """Start the stack and play a championship through its public API."""
 
     async def work(stack: Stack) -> None:
-        if find_spec("deploy.local.championship") is not None:
-            championship = import_module("deploy.local.championship")
-            await championship.play(stack, regulations=regulations, seed=seed, console=console)
+        from deploy.local.championship.performance import play  # noqa: PLC0415 - not for `status`
+
+        await play(stack, regulations=regulations, seed=seed, console=console)
 
     within(Stack(data, fresh=fresh, port=port, say=say), work, leave=leave)
 
