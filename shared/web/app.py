@@ -182,7 +182,7 @@ async def _before(request: Request[Any, Any, Any]) -> None:
 
 def _holds_nul(body: bytes) -> bool:
     try:
-        return b"\0" in msgspec.msgpack.encode(msgspec.json.decode(body)) and _walk(msgspec.json.decode(body))
+        return _walk(msgspec.json.decode(body))
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return False
 

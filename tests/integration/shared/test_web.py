@@ -203,6 +203,7 @@ async def test_a_refusal_names_its_rule(api: RunningService) -> None:
         (b'{"note": "\xff"}', 400, "malformed_request"),
         (b'{"note": "\\ud800"}', 400, "malformed_request"),
         (b'{"note": "a\\u0000b"}', 400, "nul_character"),
+        (b'{"note": "\\u0000", "times": 123456789012345678901234567890}', 400, "nul_character"),
         (b"[" * 5000 + b"]" * 5000, 400, "malformed_request"),
         (b'{"note": "' + b"x" * 1_100_000 + b'"}', 413, "body_too_large"),
     ],
