@@ -26,11 +26,14 @@ class Venue(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class LocalTime(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A moment as the clock of a venue shows it, with the instant that it is."""
+    """A moment as the clock of a venue shows it, with the instant that it is.
 
-    local: Annotated[datetime, msgspec.Meta(tz=False)]
+    `local` has no offset, `zone` is an IANA name, `instant` is in UTC.
+    """
+
+    local: datetime
     zone: str
-    instant: Annotated[datetime, msgspec.Meta(tz=True)]
+    instant: datetime
 
     def __str__(self) -> str:
         return f"{self.local:%Y-%m-%d %H:%M:%S} {self.zone}"
