@@ -1,7 +1,7 @@
 """The written form of standings: what is stored, checksummed and answered, byte for byte the same.
 
-Exact numbers are `Points` texts. Checksums are SHA-256 over canonical JSON (fields in order of
-their names, no space), in hex.
+Exact numbers are `Points` texts. Checksums are SHA-256, in hex, over canonical JSON: UTF-8, keys
+sorted, no space; whoever holds the rows of an answer can compute them.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ Name = TypeVar("Name")
 Shown = Annotated[str, msgspec.Meta(pattern=r"^-?[0-9]+\.[0-9]{2}$", examples=["9.05"])]
 """A number rounded to hundredths, half away from zero: for reading, never for arithmetic."""
 
-_encoder = msgspec.json.Encoder(order="deterministic")
+_encoder = msgspec.json.Encoder(order="sorted")
 
 
 class WrittenDecision(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,0 +1,96 @@
+"""The shipped regulations documents, as data."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from shared.contracts.regulations import Regulations, shipped
+
+NAMES = sorted(shipped())
+UNWRITTEN = {
+    "play.blacks_out",
+    "play.composition",
+    "play.first_night",
+    "play.judge_is_right",
+    "play.parity",
+    "play.seats",
+    "play.shots",
+    "plan.draw",
+    "plan.schedule",
+    "plan.stages.advance",
+    "protests.acceptance",
+    "protests.after_game",
+    "protests.commission",
+    "protests.final",
+    "registration.championship",
+    "registration.deadline",
+    "registration.participants",
+    "ties.panel",
+}
+"""Keys of rules that no setting of a document can change; code names them to find the clause."""
+
+
+def has(value: Any, path: list[str]) -> bool:
+    """Tell whether a document has a place of that path."""
+    if not path:
+        return True
+    if isinstance(value, msgspec.Struct):
+        return hasattr(value, path[0]) and has(getattr(value, path[0]), path[1:])
+    return isinstance(value, dict) and path[0] in value and has(value[path[0]], path[1:])
+
+
+def test_three_documents_are_shipped() -> None:
+    """Two source regulations, and one written from official tables."""
+    assert {"chnu-2016", "mafgame-2026", "onore-2014"} <= set(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_clause_hangs_on_a_place_of_the_document(name: str) -> None:
+    """A key that is no setting is one of the rules that code alone keeps."""
+    document = shipped()[name]
+    strays = [key for key in document.clauses if not has(document, key.split(".")) and key not in UNWRITTEN]
+    assert strays == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_document_survives_the_way_to_another_service(name: str) -> None:
+    """It travels whole in ChampionshipAnnounced."""
+    document = shipped()[name]
+    assert msgspec.json.decode(msgspec.json.encode(document), type=Regulations) == document
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_metrics_are_named_once_and_points_come_first(name: str) -> None:
+    """A tie order that begins with anything else would rank by it."""
+    ties = shipped()[name].ties
+    for order in (ties.order, ties.stage_order or ties.order):
+        assert order[0] == "points"
+        assert len(set(order)) == len(order)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("scoring.bonus", "1"),
+        ("scoring.removal", "-0,5"),
+        ("scoring.removal", -0.5),
+        ("scoring.coefficients", {"finals": "1.5"}),
+        ("ties.order", ["points", "account_age"]),
+        ("ties.order", []),
+    ],
+)
+def test_a_document_with_an_error_is_refused_with_its_place(path: str, value: object) -> None:
+    """Unknown keys, floats, unknown stage kinds and metrics: none is guessed."""
+    raw: dict[str, Any] = msgspec.to_builtins(shipped()["onore-2014"])
+    part, key = path.split(".")
+    raw[part][key] = value
+    with pytest.raises(msgspec.ValidationError, match=part):
+        msgspec.convert(raw, type=Regulations)
+
+
+def test_a_clause_is_found_by_its_key() -> None:
+    """No key, no clause."""
+    document = shipped()["onore-2014"]
+    assert document.clause("scoring.extra_points") == "O-SCORE-4"
+    assert document.clause("scoring.removal") is None
