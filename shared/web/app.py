@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 import nats
 import structlog
-from litestar import Litestar, Request, Response
+from litestar import Litestar, Request, Response, Router
 from litestar.config.app import AppConfig
 from litestar.datastructures import State
 from litestar.di import Provide
@@ -122,7 +122,7 @@ def build_app(
             title=f"Consigliere {definition.name}",
             version="1",
             description=definition.description or None,
-            path="/schema",
+            openapi_router=Router(path="/schema", route_handlers=[], opt={"public": True}),
             render_plugins=[JsonRenderPlugin(path=["/openapi.json", "/"]), YamlRenderPlugin()],
             servers=[Server(url=f"/{definition.name}")],
             components=Components(

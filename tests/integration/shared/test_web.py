@@ -304,6 +304,15 @@ async def test_the_feed_pages_through_everything_said(api: RunningService) -> No
     assert seen == list(range(1, 8))
 
 
+async def test_the_openapi_document_is_public_and_speaks_of_problems(api: RunningService) -> None:
+    """Anyone reads the document; every operation names problem documents, and whether it needs a token."""
+    document = (await api.client.get("/schema/openapi.json")).json()
+    counts = document["paths"]["/v1/counters/{counter}/counts"]["post"]
+    assert counts["responses"]["default"]["content"]["application/problem+json"]
+    assert counts["security"] == [{"token": []}]
+    assert "security" not in document["paths"]["/v1/counters"]["get"]
+
+
 async def test_health_tells_where_the_service_stands(api: RunningService) -> None:
     """Liveness and readiness answer without a token; NATS away is said, and is no failure."""
     await count(api, {})

@@ -1,0 +1,83 @@
+"""A championship from the first entry to the last ruling, over four services, through HTTP only."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from deploy.local.verification import verified
+from tests.e2e.conftest import Played
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_forty_players_end_in_one_table_with_one_champion(played: Played) -> None:
+    """Everyone who entered has a row; the ten finalists played eleven games, the semi-finalists eight."""
+    rows = (await played.standings())["rows"]
+    assert len(rows) == 40
+    assert rows[0]["place"] == 1
+    games = sorted((row["games"] for row in rows), reverse=True)
+    assert games == [11] * 10 + [8] * 10 + [5] * 20
+
+
+async def test_each_total_is_the_sum_of_lines_that_name_game_rule_and_event(played: Played) -> None:
+    """Every point of every player can be followed to a game, a key of the document and an event."""
+    for row in (await played.standings())["rows"]:
+        lines = await played.lines(row["player"])
+        assert sum((Fraction(line["worth"]) for line in lines), Fraction(0)) == Fraction(row["total"])
+        assert all(line["game"] and line["key"] and line["event"] for line in lines)
+
+
+async def test_the_final_counts_one_and_a_half_times(played: Played) -> None:
+    """Lines of the final carry the coefficient 1.5, all others 1."""
+    rows = (await played.standings())["rows"]
+    lines = [line for row in rows[:10] for line in await played.lines(row["player"])]
+    assert {(line["stage"] == "final", line["coefficient"]) for line in lines} == {
+        (True, "1.5"),
+        (False, "1"),
+    }
+
+
+async def test_one_protest_was_rejected_and_one_upheld_and_says_what_it_changed(played: Played) -> None:
+    """The rejected one changed nothing; the upheld one names places and points before and after."""
+    rulings = {ruling["verdict"]: ruling for ruling in await played.rulings()}
+    assert set(rulings) == {"uphold", "reject"}
+    assert rulings["reject"]["changes"] == []
+    assert rulings["uphold"]["changes"]
+    assert all(ruling["applied_at"] and ruling["conflict"] is None for ruling in rulings.values())
+    assert sum(vote["dissent"] for vote in rulings["uphold"]["votes"]) == 1
+
+
+async def test_nothing_reopens_a_ruling(played: Played) -> None:
+    """No command of the appeals service is taken on a closed protest."""
+    document = await played.front.get("/appeals/schema/openapi.json")
+    commands = [
+        path for path, item in document["paths"].items() if "post" in item and "/protests/{protest}" in path
+    ]
+    assert len(commands) >= 7
+    bodies: dict[str, Any] = {
+        "decline": {"reason": "again"},
+        "commission": {"members": [str(played.going.member.id)]},
+        "votes": {"verdict": "uphold", "remedy": {"type": "AnnulGame"}},
+        "reasons": {"reasons": "again"},
+        "ruling": {"reasons": "again"},
+    }
+    for protest in played.going.protests:
+        version = (await played.front.get(f"/appeals/v1/protests/{protest}"))["version"]
+        for path in commands:
+            last = path.rpartition("/")[2]
+            with pytest.raises(Exception, match=r": (403|409|422) "):
+                await played.going.member.command(
+                    "/appeals" + path.replace("{protest}", str(protest)),
+                    bodies.get(last),
+                    key="again",
+                    version=version,
+                )
+
+
+async def test_the_stores_and_streams_keep_their_promises(played: Played) -> None:
+    """After all that I2 to I7 hold in all four services; the test server has no fsync, which I1 says."""
+    findings = await verified(played.stack.folder)
+    assert [f for f in findings if f.wrong and f.invariant != "I1"] == []
+    assert {f.service for f in findings} == {"registration", "gameplay", "scoring", "appeals"}
+    assert all(f.checked > 0 for f in findings if f.invariant in {"I2", "I3", "I4", "I7"})
