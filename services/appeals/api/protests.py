@@ -53,6 +53,7 @@ from services.appeals.projections.which_games_were_played import game_facts
 from services.appeals.projections.which_rules_hold import rules_of
 from services.appeals.projections.who_officiates import officials_of
 from services.appeals.projections.who_takes_part import nicks_of
+from shared.contracts.appeals import NoChange
 from shared.eventsourcing.handling import Unit
 from shared.eventsourcing.refusal import ConcurrencyConflict
 from shared.web.auth import Principal, requires
@@ -168,7 +169,7 @@ class ProtestController(Controller):
                 CastVote(
                     by=commands.principal.id,
                     verdict=data.verdict,
-                    remedy=data.remedy,
+                    remedy=data.remedy or NoChange(),
                     game=await _game(unit.connection, case.game),
                     at=commands.now,
                 )

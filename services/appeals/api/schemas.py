@@ -9,7 +9,7 @@ from sqlalchemy import Row
 
 from services.appeals.domain.protest.events import Act, Ground
 from services.appeals.projections.what_is_contested import Status
-from shared.contracts.appeals import MemberVote, NoChange, ProtestOutcome, Remedy, Verdict
+from shared.contracts.appeals import MemberVote, ProtestOutcome, Remedy, Verdict
 from shared.contracts.gameplay import DayTime
 from shared.contracts.primitives import Points
 from shared.contracts.regulations import Slug
@@ -60,10 +60,10 @@ class CommissionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 
 
 class VoteBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One member's vote; a vote to reject has the remedy NoChange."""
+    """One member's vote. Without a remedy nothing is to change; a vote to reject has none."""
 
     verdict: Verdict
-    remedy: Remedy = NoChange()
+    remedy: Remedy | None = None
 
 
 class ReasonsBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
