@@ -18,6 +18,7 @@ from services.registration.domain.draw.verification import Verification, verify
 from services.registration.domain.errors import DrawUnknown
 from services.registration.domain.roster.decider import roster
 from services.registration.projections import how_is_a_stage_drawn, who_qualified
+from shared.contracts.regulations import Slug
 from shared.eventsourcing.handling import Unit
 from shared.web.auth import requires
 from shared.web.commands import Accepted, Commands
@@ -34,7 +35,7 @@ class DrawController(Controller):
     async def publish(
         self,
         championship_id: FromPath[UUID],
-        stage_key: FromPath[str],
+        stage_key: FromPath[Slug],
         data: JSONBody[DrawBody],
         commands: NamedDependency[Commands],
     ) -> Response[Accepted]:
@@ -70,7 +71,7 @@ class DrawController(Controller):
 
     @get(opt={"public": True})
     async def read(
-        self, championship_id: FromPath[UUID], stage_key: FromPath[str], reads: NamedDependency[Reads]
+        self, championship_id: FromPath[UUID], stage_key: FromPath[Slug], reads: NamedDependency[Reads]
     ) -> Response[DrawView]:
         """Show the published seating with seed and inputs."""
         version, published = await _published(reads, championship_id, stage_key)
@@ -78,7 +79,7 @@ class DrawController(Controller):
 
     @get("/verification", opt={"public": True})
     async def verification(
-        self, championship_id: FromPath[UUID], stage_key: FromPath[str], reads: NamedDependency[Reads]
+        self, championship_id: FromPath[UUID], stage_key: FromPath[Slug], reads: NamedDependency[Reads]
     ) -> Response[Verification]:
         """Draw again from seed and inputs, and tell whether it gives the published seating."""
         version, published = await _published(reads, championship_id, stage_key)

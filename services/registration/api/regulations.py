@@ -8,7 +8,7 @@ from litestar.params import FromPath
 
 from services.registration.api.schemas import RegulationsListed
 from services.registration.domain.errors import RegulationsUnknown
-from shared.contracts.regulations import Regulations, shipped
+from shared.contracts.regulations import Regulations, Slug, shipped
 from shared.web.reads import Reads
 
 
@@ -43,7 +43,7 @@ class RegulationsController(Controller):
 
     @get("/{regulations_id:str}", opt={"public": True})
     async def read(
-        self, regulations_id: FromPath[str], reads: NamedDependency[Reads]
+        self, regulations_id: FromPath[Slug], reads: NamedDependency[Reads]
     ) -> Response[Regulations]:
         """Show a shipped document."""
         found = document(regulations_id)

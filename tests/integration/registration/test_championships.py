@@ -169,6 +169,15 @@ async def test_a_repeated_announcement_is_one_championship(registration: Running
     assert len((await registration.get("/v1/championships")).json()["championships"]) == 1
 
 
+async def test_a_site_may_bring_its_own_id(registration: RunningService) -> None:
+    """An id of the caller's own is taken once."""
+    own = uuid4()
+    assert await announced(registration, id=str(own)) == own
+    body = announcement(id=str(own), title="Other")
+    response = await registration.post("/v1/championships", body, by=CLUB, scope="organizer")
+    assert problem(response) == (409, "championship_already_announced")
+
+
 async def test_officials_come_and_go(registration: RunningService) -> None:
     """An appointment shows, a dismissal ends it, and both are said in public."""
     championship = await announced(registration)

@@ -95,6 +95,17 @@ async def test_people_are_registered_by_organizers(registration: RunningService)
     assert list(await registration.store.read(0, 10)) == []
 
 
+async def test_a_site_may_bring_its_own_id_of_a_person(registration: RunningService) -> None:
+    """An id of the caller's own is taken once, and a refusal leaves what was kept."""
+    own = uuid4()
+    assert await registered(registration, "Fox", id=str(own), real_name="Ivan Lisov") == own
+    body = {"id": str(own), "nick": "Owl", "real_name": "Somebody Else"}
+    response = await registration.post("/v1/people", body, by=CLUB, scope="organizer")
+    assert problem(response) == (409, "account_already_opened")
+    seen = (await registration.get(f"/v1/people/{own}", by=own)).json()
+    assert (seen["nick"], seen["personal_data"]["real_name"]) == ("Fox", "Ivan Lisov")
+
+
 # ------------------------------------------------------------------ clients
 
 
