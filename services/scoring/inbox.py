@@ -5,8 +5,10 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.scoring.domain.hearing import HeardEvent
+from services.scoring.domain.hearing import FACTS, HeardEvent
 from shared.contracts.envelope import unseal
+
+_TYPES = [fact.__name__ for fact in FACTS]
 
 
 async def positions(connection: AsyncConnection) -> dict[str, int]:
@@ -18,12 +20,12 @@ async def positions(connection: AsyncConnection) -> dict[str, int]:
 async def heard_of(
     connection: AsyncConnection, championship: UUID, until: Mapping[str, int]
 ) -> list[HeardEvent]:
-    """Return all that was heard of a championship up to a position in each source."""
+    """Return the facts that were heard of a championship, up to a position in each source."""
     rows = await connection.exec_driver_sql(
         "SELECT i.source, i.seq, i.payload FROM es.inbox i"
         " JOIN unnest($2::text[], $3::bigint[]) AS u (source, seq) ON u.source = i.source AND i.seq <= u.seq"
-        " WHERE i.subject = $1 ORDER BY i.source, i.seq",
-        (str(championship), list(until), list(until.values())),
+        " WHERE i.subject = $1 AND i.type = ANY($4) ORDER BY i.source, i.seq",
+        (str(championship), list(until), list(until.values()), _TYPES),
     )
     heard = []
     for row in rows:

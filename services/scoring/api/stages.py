@@ -8,12 +8,13 @@ from litestar.params import FromPath, JSONBody
 from msgspec.structs import replace
 
 from services.scoring.api.schemas import StageView, TieDecisionBody, TieDecisionView
+from services.scoring.domain.canonical import read_rows
 from services.scoring.domain.cut import cut, tied_groups
 from services.scoring.domain.errors import ChampionshipUnknown, StageUnknown
 from services.scoring.domain.facts import Contest, Facts
 from services.scoring.domain.stage.decider import STAGE, CloseStage, DecideTie, StageCommand, stage_id
 from services.scoring.domain.tables import standings_of, through_scope
-from services.scoring.projections import how_do_stages_stand
+from services.scoring.projections import how_do_players_stand, how_do_stages_stand
 from services.scoring.recomputation import facts_of, locked_facts, recompute_standings
 from shared.contracts.registration import StagePlan
 from shared.contracts.regulations import Slug
@@ -38,9 +39,10 @@ class StageController(Controller):
         """Show whether a stage is closed, what keeps it open, and who goes on."""
         async with reads.connection() as connection:
             facts = await facts_of(connection, championship)
+            contest, plan = _planned(facts, championship, stage)
             decided = (await connection.execute(how_do_stages_stand.of(championship, stage))).one_or_none()
-        contest, plan = _planned(facts, championship, stage)
-        line = cut(standings_of(facts).tables[through_scope(stage)].rows, plan.advance)
+            table = await connection.execute(how_do_players_stand.of(championship, through_scope(stage)))
+        line = cut(read_rows(table.one().rows), plan.advance)
         closed = decided is not None and decided.closed_at is not None
         named = closed and decided.qualifiers is not None
         view = StageView(

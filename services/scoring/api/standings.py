@@ -13,7 +13,7 @@ from services.scoring.api.schemas import PlayerView, StandingsView
 from services.scoring.domain.canonical import read_lines, read_rows
 from services.scoring.domain.errors import (
     ChampionshipUnknown,
-    OneTableAtATime,
+    MoreThanOneTable,
     PlayerUnknown,
     StageUnknown,
 )
@@ -84,7 +84,7 @@ class StandingsController(Controller):
 
 def _scope(stage: str | None, through: str | None) -> str:
     if stage is not None and through is not None:
-        raise OneTableAtATime("Ask for `stage` or for `through`, not for both.")
+        raise MoreThanOneTable("Ask for `stage` or for `through`, not for both.")
     if stage is not None:
         return stage_scope(stage)
     return through_scope(through) if through is not None else OVERALL

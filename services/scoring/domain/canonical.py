@@ -7,6 +7,7 @@ sorted, no space; whoever holds the rows of an answer can compute them.
 import hashlib
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import floor
 from typing import Annotated, TypeVar
 from uuid import UUID
@@ -128,7 +129,7 @@ def _row(row: Row) -> WrittenRow:
         nick=row.nick,
         withdrawn=row.withdrawn,
         games=row.games,
-        total=points_text(row.total),
+        total=_text(row.total),
         shown=shown(row.total),
         metrics=_texts(row.metrics),
         components=_texts(row.components),
@@ -140,8 +141,8 @@ def _decided(decided: Decided) -> WrittenDecision:
     return WrittenDecision(
         by=decided.by,
         neighbor=decided.neighbor,
-        own=points_text(decided.own),
-        theirs=points_text(decided.theirs),
+        own=_text(decided.own),
+        theirs=_text(decided.theirs),
         decision=decided.decision,
     )
 
@@ -155,15 +156,25 @@ def _line(line: Line) -> WrittenLine:
         component=line.component,
         key=line.key,
         clause=line.clause,
-        points=points_text(line.points),
-        coefficient=points_text(line.coefficient),
-        worth=points_text(line.worth),
+        points=_text(line.points),
+        coefficient=_text(line.coefficient),
+        worth=_text(line.worth),
         event=line.event,
     )
 
 
+def _text(value: Fraction) -> Points:
+    return _remembered(value.numerator, value.denominator)
+
+
+@lru_cache(maxsize=4096)
+def _remembered(numerator: int, denominator: int) -> Points:
+    """Write a number down once: standings say few different ones, very often."""
+    return points_text(Fraction(numerator, denominator))
+
+
 def _texts(values: Mapping[Name, Fraction]) -> dict[Name, str]:
-    return {name: points_text(value) for name, value in values.items()}
+    return {name: _text(value) for name, value in values.items()}
 
 
 def _written(content: Sequence[WrittenRow] | Sequence[WrittenLine]) -> Written:

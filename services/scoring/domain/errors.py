@@ -15,7 +15,7 @@ class PlayerUnknown(Missing):
     """The player has no row in the championship's standings."""
 
 
-class OneTableAtATime(Refusal):
+class MoreThanOneTable(Refusal):
     """A question for a table names one scope."""
 
 

@@ -30,6 +30,22 @@ from shared.contracts.registration import (
     OfficialDismissed,
 )
 
+FACTS: tuple[type[PublicEvent], ...] = (
+    ChampionshipAnnounced,
+    OfficialAppointed,
+    OfficialDismissed,
+    EntryAccepted,
+    EntryWithdrawn,
+    DrawPublished,
+    GameScheduled,
+    ProtocolSigned,
+    ResultAmended,
+    GameAnnulled,
+    GameReinstated,
+    RulingNotApplicable,
+    RulingPublished,
+)
+"""Every event that says something here; all others may be left out."""
 AUTHORITIES = frozenset({"organizer", "chief_judge"})
 
 
