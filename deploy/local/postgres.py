@@ -193,6 +193,7 @@ def postgres_program(place: PostgresPlace, *, durable: bool = True) -> Program:
         prepare=prepare,
         user=place.user,
         stop_signal=SIGINT,  # PostgreSQL's fast shutdown: ends sessions, writes a checkpoint
+        death_signal=SIGINT,  # its processes are many; the first one ends the others
     )
 
 
@@ -239,3 +240,5 @@ async def embedded_postgres(folder: Path, *, durable: bool = True) -> AsyncItera
         yield server
     finally:
         await server.stop()
+        if place.folder not in place.sockets.parents:
+            place.sockets.rmdir()

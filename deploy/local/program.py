@@ -49,6 +49,8 @@ class Program:
     user: str = ""
     """Whom to run as, where the supervisor is root and the program refuses to be."""
     stop_signal: signal.Signals = signal.SIGTERM
+    death_signal: signal.Signals = signal.SIGKILL
+    """What Linux sends it when the supervisor dies: no program here loses anything by -9."""
 
 
 class ProgramFailed(Exception):  # noqa: N818 - named as what happened
@@ -93,7 +95,7 @@ class Child:
             self._process = subprocess.Popen(  # noqa: S603 - our own programs, no shell
                 [
                     *(sys.executable, "-I", "-S", str(LAUNCHER)),
-                    *(str(os.getpid()), str(int(program.stop_signal)), program.user),
+                    *(str(os.getpid()), str(int(program.death_signal)), program.user),
                     *program.command,
                 ],
                 env={**os.environ, **program.environment},

@@ -12,9 +12,9 @@ from deploy.local.nats import embedded_nats
 from deploy.local.postgres import embedded_postgres
 
 
-async def test_postgres_gives_a_database_whose_service_role_owns_nothing(tmp_path: Path) -> None:
+async def test_postgres_gives_a_database_whose_service_role_owns_nothing(folder: Path) -> None:
     """The owner makes a table; the service role connects and may make none."""
-    async with embedded_postgres(tmp_path / "postgres", durable=False) as server:
+    async with embedded_postgres(folder / "postgres", durable=False) as server:
         database = await server.create_database("registration")
         owner = await asyncpg.connect(database.owner_url)
         await owner.execute("CREATE TABLE mine (id int)")
@@ -27,9 +27,9 @@ async def test_postgres_gives_a_database_whose_service_role_owns_nothing(tmp_pat
         await service.close()
 
 
-async def test_postgres_refuses_a_role_without_its_password(tmp_path: Path) -> None:
+async def test_postgres_refuses_a_role_without_its_password(folder: Path) -> None:
     """A service cannot connect to its neighbor's database, with the neighbor's password or its own."""
-    async with embedded_postgres(tmp_path / "postgres", durable=False) as server:
+    async with embedded_postgres(folder / "postgres", durable=False) as server:
         gameplay, scoring = [await server.create_database(name) for name in ("gameplay", "scoring")]
         with pytest.raises(asyncpg.InvalidPasswordError):
             await asyncpg.connect(server.url("gameplay", gameplay.service_role, "guess"))
@@ -37,9 +37,9 @@ async def test_postgres_refuses_a_role_without_its_password(tmp_path: Path) -> N
             await asyncpg.connect(scoring.service_url.replace("/scoring?", "/gameplay?"))
 
 
-async def test_postgres_keeps_its_data_over_a_kill(tmp_path: Path) -> None:
+async def test_postgres_keeps_its_data_over_a_kill(folder: Path) -> None:
     """What was committed is there after kill -9 and a restart; the address stays."""
-    async with embedded_postgres(tmp_path / "postgres") as server:
+    async with embedded_postgres(folder / "postgres") as server:
         database = await server.create_database("scoring")
         connection = await asyncpg.connect(database.owner_url)
         await connection.execute("CREATE TABLE kept AS SELECT 1 AS id")
@@ -51,9 +51,9 @@ async def test_postgres_keeps_its_data_over_a_kill(tmp_path: Path) -> None:
         await connection.close()
 
 
-async def test_a_copy_of_a_template_has_its_tables_and_roles(tmp_path: Path) -> None:
+async def test_a_copy_of_a_template_has_its_tables_and_roles(folder: Path) -> None:
     """Tests migrate once and copy; dropping a copy leaves the template and its roles."""
-    async with embedded_postgres(tmp_path / "postgres", durable=False) as server:
+    async with embedded_postgres(folder / "postgres", durable=False) as server:
         template = await server.create_database("gameplay")
         owner = await asyncpg.connect(template.owner_url)
         await owner.execute(f"CREATE TABLE games (id int); GRANT SELECT ON games TO {template.service_role}")
@@ -66,15 +66,15 @@ async def test_a_copy_of_a_template_has_its_tables_and_roles(tmp_path: Path) -> 
         await (await asyncpg.connect(template.service_url)).close()
 
 
-async def test_postgres_works_in_a_folder_with_a_very_long_path(tmp_path: Path) -> None:
+async def test_postgres_works_in_a_folder_with_a_very_long_path(folder: Path) -> None:
     """A Unix socket's path has at most 107 bytes; the data folder may be as deep as it likes."""
-    async with embedded_postgres(tmp_path / ("deep" * 20) / ("deeper" * 20), durable=False) as server:
+    async with embedded_postgres(folder / ("deep" * 20) / ("deeper" * 20), durable=False) as server:
         await (await asyncpg.connect(server.admin_url)).close()
 
 
-async def test_nats_keeps_a_stream_over_a_kill(tmp_path: Path) -> None:
+async def test_nats_keeps_a_stream_over_a_kill(folder: Path) -> None:
     """What JetStream acknowledged is there after kill -9 and a restart on the same port."""
-    async with embedded_nats(tmp_path / "nats") as server:
+    async with embedded_nats(folder / "nats") as server:
         client = await nats.connect(server.url)
         await client.jetstream().add_stream(name="KEPT", subjects=["kept"])
         await client.jetstream().publish("kept", b"said")
@@ -89,9 +89,9 @@ async def test_nats_keeps_a_stream_over_a_kill(tmp_path: Path) -> None:
         assert server.pid != first
 
 
-async def test_nats_asks_everybody_for_the_password(tmp_path: Path) -> None:
+async def test_nats_asks_everybody_for_the_password(folder: Path) -> None:
     """Without the password nobody speaks for a service."""
-    async with embedded_nats(tmp_path / "nats") as server:
+    async with embedded_nats(folder / "nats") as server:
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         assert b'"auth_required":true' in await reader.readline()
         writer.write(b'CONNECT {"verbose":false}\r\nPING\r\n')

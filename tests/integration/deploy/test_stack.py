@@ -4,6 +4,7 @@ import os
 import socket
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import httpx
 import psutil
@@ -31,13 +32,12 @@ class Started:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def started(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Started]:
+async def started(folder_of_module: Path) -> AsyncIterator[Started]:
     """Give a stack that was asked for a port somebody else has."""
     said: list[str] = []
     with socket.create_server((HOST, 0)) as taken:
         port = taken.getsockname()[1]
-        folder = tmp_path_factory.mktemp("stack")
-        async with Stack(folder, port=port, durable=False, say=said.append) as stack:
+        async with Stack(folder_of_module, port=port, durable=False, say=said.append) as stack:
             yield Started(stack, port, said)
             pids = stack.pids.values()
         assert not any(psutil.pid_exists(pid) for pid in pids)
