@@ -20,7 +20,7 @@ class Refusal(Exception):  # noqa: N818 - a refusal is named after its rule, nev
     def __init_subclass__(cls, **kwargs: object) -> None:
         """Derive the stable code from the class name."""
         super().__init_subclass__(**kwargs)
-        cls.code = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
+        cls.code = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", cls.__name__).lower()
 
     def __init__(self, message: str, *, clause: str | None = None, **facts: object) -> None:
         super().__init__(message)

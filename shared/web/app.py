@@ -11,21 +11,13 @@ from typing import Annotated, Any
 import msgspec
 import nats
 import structlog
-from litestar import Litestar, Request, Response, Router
+from litestar import Litestar, Request, Router
 from litestar.config.app import AppConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
-from litestar.openapi.spec import (
-    Components,
-    OpenAPIMediaType,
-    OpenAPIResponse,
-    Reference,
-    Schema,
-    SecurityScheme,
-    Server,
-)
+from litestar.openapi.spec import Components, SecurityScheme, Server
 from litestar.params import QueryParameter
 from litestar.types import ControllerRouterHandler
 from uuid_utils.compat import uuid4
@@ -38,14 +30,14 @@ from shared.service import ServiceDefinition
 from shared.settings import Settings, from_environment
 from shared.web.auth import BearerAuthentication, TokenVerifier, known_unless_public
 from shared.web.commands import Commands
+from shared.web.description import describe
 from shared.web.feed import events
 from shared.web.health import livez, readyz
-from shared.web.problems import EXCEPTION_HANDLERS, MEDIA_TYPE, BadRequest
+from shared.web.problems import EXCEPTION_HANDLERS, BadRequest
 from shared.web.reads import Reads, positions, wait_for
 
 log = structlog.get_logger(__name__)
 _REQUEST_ID = re.compile(r"[\x21-\x7e]{1,100}")
-_METHODS = ("get", "put", "post", "delete", "patch", "head", "options")
 
 
 def build_app(
@@ -122,7 +114,9 @@ def build_app(
             title=f"Consigliere {definition.name}",
             version="1",
             description=definition.description or None,
-            openapi_router=Router(path="/schema", route_handlers=[], opt={"public": True}),
+            openapi_router=Router(
+                path="/schema", route_handlers=[], opt={"public": True}, include_in_schema=False
+            ),
             render_plugins=[JsonRenderPlugin(path=["/openapi.json", "/"]), YamlRenderPlugin()],
             servers=[Server(url=f"/{definition.name}")],
             components=Components(
@@ -133,7 +127,7 @@ def build_app(
         on_app_init=[_quiet],
         debug=False,
     )
-    _document_problems(app)
+    describe(app)
     return app
 
 
@@ -204,54 +198,3 @@ async def _after(request: Request[Any, Any, Any]) -> None:
         milliseconds=round((time.perf_counter() - started) * 1000, 1) if started else None,
     )
     structlog.contextvars.unbind_contextvars("request_id")
-
-
-def _document_problems(app: Litestar) -> None:
-    """Say in the OpenAPI document of every operation that errors are problem documents."""
-    schema = app.openapi_schema
-    schemas = schema.components.schemas
-    schemas["ProblemDetails"] = Schema(
-        type="object",  # type: ignore[arg-type]
-        description="RFC 9457",
-        required=["type", "title", "status", "code", "detail"],
-        properties={
-            "type": Schema(type="string", format="uri"),  # type: ignore[arg-type]
-            "title": Schema(type="string"),  # type: ignore[arg-type]
-            "status": Schema(type="integer"),  # type: ignore[arg-type]
-            "code": Schema(type="string", description="Stable; the rule that was broken."),  # type: ignore[arg-type]
-            "detail": Schema(type="string"),  # type: ignore[arg-type]
-            "instance": Schema(type="string"),  # type: ignore[arg-type]
-            "clause": Schema(type="string", description="The clause of the regulations."),  # type: ignore[arg-type]
-            "version": Schema(type="integer"),  # type: ignore[arg-type]
-            "errors": Schema(type="array", items=Schema(type="object")),  # type: ignore[arg-type]
-            "facts": Schema(type="object"),  # type: ignore[arg-type]
-        },
-    )
-    answer = OpenAPIResponse(
-        description="What went wrong, as a problem document.",
-        content={MEDIA_TYPE: OpenAPIMediaType(schema=Reference(ref="#/components/schemas/ProblemDetails"))},
-    )
-    public = {
-        (route.path, method.lower())
-        for route in app.routes
-        for handler in getattr(route, "route_handlers", ())
-        if handler.opt.get("public")
-        for method in handler.http_methods
-    }
-    for path, item in (schema.paths or {}).items():
-        for method in _METHODS:
-            operation = getattr(item, method, None)
-            if operation is None:
-                continue
-            operation.responses = {
-                status: given for status, given in operation.responses.items() if not status.startswith("4")
-            } | {"default": answer}
-            if (_template(path), method) not in {(_template(p), m) for p, m in public}:
-                operation.security = [{"token": []}]
-
-
-def _template(path: str) -> str:
-    return re.sub(r"\{([^:}]+)(:[^}]*)?\}", "{}", path)
-
-
-__all__ = ["Response", "build_app"]

@@ -6,6 +6,7 @@ import msgspec
 from litestar import Request, Response, get
 from sqlalchemy.exc import SQLAlchemyError
 
+from shared.web.auth import Principal
 from shared.web.problems import BadRequest
 
 
@@ -25,11 +26,15 @@ class Heard(msgspec.Struct):
 
 
 class Readiness(msgspec.Struct):
-    """The service can answer and take commands. NATS may be away: the outbox keeps what is said."""
+    """The service can answer and take commands. NATS may be away: the outbox keeps what is said.
+
+    `position` counts private events too, and so would tell how many votes of a commission are in:
+    it is for administrators.
+    """
 
     status: str
     service: str
-    position: int
+    position: int | None
     outbox_seq: int
     nats: str
     heard: dict[str, Heard]
@@ -54,13 +59,15 @@ async def readyz(request: Request[Any, Any, Any]) -> Response[Readiness]:
             heard = {row.source: Heard(row.seq, row.frozen_at, row.error) for row in rows.all()}
     except (SQLAlchemyError, OSError) as error:
         raise BadRequest(503, "store_unavailable", f"The database does not answer: {error}"[:300]) from error
+    principal: Principal | None = request.scope.get("user")
+    trusted = principal is not None and "admin" in principal.scopes
     frozen = any(source.frozen_at is not None for source in heard.values())
     nats = state.get("nats")
     return Response(
         Readiness(
             status="frozen" if frozen else "ready",
             service=state.definition.name,
-            position=head.position,
+            position=head.position if trusted else None,
             outbox_seq=head.outbox_seq,
             nats="connected" if nats is not None and nats.is_connected else "disconnected",
             heard=heard,

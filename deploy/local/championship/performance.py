@@ -93,6 +93,7 @@ class Performance:
             championship=self._championship,
             title=body["title"],
             protests=protests,
+            admin=self._admin,
             organizer=self._organizer,
             judge=self._members[officials[1]],
             member=self._members[officials[1 + len(cast.JUDGES)]],

@@ -32,6 +32,7 @@ class Going:
     championship: UUID
     title: str
     protests: list[UUID]
+    admin: Member
     organizer: Member
     judge: Member
     member: Member
@@ -58,7 +59,7 @@ async def report(front: Front, going: Going, seconds: float, console: Console) -
     console.print(f"[bold]Champion: {champion['nick']}[/bold], {champion['shown']} points.")
     for ruling in rulings:
         _print_ruling(ruling, console)
-    await _print_costs(front, seconds, console)
+    await _print_costs(front, going.admin, seconds, console)
     _print_ways_on(going, console)
     return Finished(championship=going.championship, standings=standings, rulings=rulings)
 
@@ -124,10 +125,10 @@ def _print_ruling(ruling: dict[str, Any], console: Console) -> None:
     console.print(table)
 
 
-async def _print_costs(front: Front, seconds: float, console: Console) -> None:
+async def _print_costs(front: Front, admin: Member, seconds: float, console: Console) -> None:
     events = messages = 0
     for service in ("registration", "gameplay", "scoring", "appeals"):
-        ready = await front.get(f"/{service}/readyz")
+        ready = await admin.get(f"/{service}/readyz")
         events += ready["position"]
         messages += ready["outbox_seq"]
     console.print(

@@ -318,7 +318,15 @@ async def test_health_tells_where_the_service_stands(api: RunningService) -> Non
     await count(api, {})
     assert (await api.client.get("/livez")).json()["status"] == "ok"
     ready = (await api.client.get("/readyz")).json()
-    assert (ready["status"], ready["position"], ready["nats"]) == ("ready", 1, "disconnected")
+    assert (ready["status"], ready["outbox_seq"], ready["nats"]) == ("ready", 1, "disconnected")
+
+
+async def test_how_many_events_there_are_is_for_administrators(api: RunningService) -> None:
+    """The count of private events would tell how many members of a commission have voted."""
+    await count(api, {})
+    assert (await api.client.get("/readyz")).json()["position"] is None
+    assert (await api.get("/readyz", by=ME, scope="organizer")).json()["position"] is None
+    assert (await api.get("/readyz", by=ME, scope="admin")).json()["position"] == 1
 
 
 async def test_events_carry_who_and_which_request(api: RunningService) -> None:
