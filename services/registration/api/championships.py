@@ -65,7 +65,7 @@ class ChampionshipController(Controller):
                     title=data.title,
                     host_club=data.host_club,
                     regulations=regulations,
-                    venues=data.venues,
+                    venues=tuple(data.venues),
                     stages=stages,
                     preliminary_deadline=preliminary,
                     final_deadline=final,

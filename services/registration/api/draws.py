@@ -56,7 +56,7 @@ class DrawController(Controller):
                     championship=championship_id,
                     stage=stage_of(whole.stages, stage_key)[1],
                     players=await _players(unit, whole, stage_key),
-                    judges=tuple(appointed) if data.judges is None else data.judges,
+                    judges=tuple(appointed if data.judges is None else data.judges),
                     seed=seed,
                     drawers=drawers,
                     appointed_judges=appointed | whole.holding("chief_judge"),

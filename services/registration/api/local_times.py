@@ -12,6 +12,8 @@ from services.registration.domain.errors import (
 )
 from shared.contracts.registration import LocalTime
 
+YEARS = range(1970, 2200)
+
 
 @functools.cache
 def _zones() -> frozenset[str]:
@@ -24,15 +26,15 @@ def check_zone(zone: str) -> None:
         raise TimeZoneUnknown(f"There is no time zone {zone!r}; use an IANA name as 'Asia/Omsk'.")
 
 
-def localized(local: datetime, zone: str) -> LocalTime:
-    """Return a wall-clock time of a zone with the instant that it is.
+def localized(text: str, zone: str) -> LocalTime:
+    """Return a wall-clock time of a zone, as "2014-05-23T16:00:00", with the instant that it is.
 
     Raises TimeZoneUnknown; LocalTimeSkipped and LocalTimeAmbiguous where the clocks are put forward over
-    the time or put back over it; LocalTimeOutOfRange for years that no championship is in.
+    the time or put back over it; LocalTimeOutOfRange for what is in no calendar, or in a year that no
+    championship is in.
     """
     check_zone(zone)
-    if not 1970 <= local.year <= 2200:  # noqa: PLR2004 - said in the message
-        raise LocalTimeOutOfRange(f"{local.isoformat()} is not between the years 1970 and 2200.")
+    local = _wall_clock(text)
     wall = local.replace(tzinfo=zoneinfo.ZoneInfo(zone), fold=0)
     instant = wall.astimezone(UTC)
     if instant.astimezone(wall.tzinfo).replace(tzinfo=None) != local.replace(fold=0):
@@ -44,3 +46,13 @@ def localized(local: datetime, zone: str) -> LocalTime:
             f"The clocks of {zone} show {local.isoformat()} twice; choose a time outside that hour."
         )
     return LocalTime(local=local, zone=zone, instant=instant)
+
+
+def _wall_clock(text: str) -> datetime:
+    try:
+        local = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise LocalTimeOutOfRange(f"{text} is no time of any day: {error}.") from error
+    if local.tzinfo is not None or local.year not in YEARS:
+        raise LocalTimeOutOfRange(f"{text} is no local time of the years {YEARS[0]} to {YEARS[-1]}.")
+    return local

@@ -16,7 +16,12 @@ from shared.web.commands import Accepted
 Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300)]
 OwnId: TypeAlias = Annotated[UUID, Meta(description="A UUIDv7 of the caller's own; without it one is made.")]
 WallClock: TypeAlias = Annotated[
-    datetime, Meta(tz=False, description="A local time without offset, as 2014-05-23T16:00:00.")
+    str,
+    Meta(
+        pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2})?$",
+        description="A time on the clock of a venue, without offset.",
+        examples=["2014-05-23T16:00:00"],
+    ),
 ]
 
 
@@ -54,7 +59,7 @@ class StageBody(Body, frozen=True, kw_only=True):
     advance: Annotated[int, Meta(ge=1, le=1000)] | None = None
     venue: Slug
     tables: Annotated[int, Meta(ge=1, le=100)] | None = None
-    blocks: Annotated[tuple[BlockBody, ...], Meta(max_length=100)] = ()
+    blocks: Annotated[list[BlockBody], Meta(max_length=100)] = []
 
 
 class AnnounceBody(Body, frozen=True, kw_only=True):
@@ -67,8 +72,8 @@ class AnnounceBody(Body, frozen=True, kw_only=True):
     title: Text
     host_club: Text
     regulations: Slug | Regulations
-    venues: Annotated[tuple[Venue, ...], Meta(max_length=50)]
-    stages: Annotated[tuple[StageBody, ...], Meta(max_length=50)]
+    venues: Annotated[list[Venue], Meta(max_length=50)]
+    stages: Annotated[list[StageBody], Meta(max_length=50)]
     preliminary_deadline: DeadlineBody | None = None
     final_deadline: DeadlineBody | None = None
 
@@ -235,7 +240,7 @@ class DrawBody(Body, frozen=True, kw_only=True):
     """How to draw. Without a seed one is made; without judges all appointed table judges lead tables."""
 
     seed: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
-    judges: Annotated[tuple[UUID, ...], Meta(max_length=200)] | None = None
+    judges: Annotated[list[UUID], Meta(max_length=200)] | None = None
 
 
 class DrawView(msgspec.Struct, kw_only=True):

@@ -41,7 +41,7 @@ class LocalTimeAmbiguous(Refusal):
 
 
 class LocalTimeOutOfRange(Refusal):
-    """A local time in a year that no championship is in."""
+    """A local time that is in no calendar, or in a year that no championship is in."""
 
 
 # ------------------------------------------------------------------ championship
