@@ -10,8 +10,9 @@ BENCH := $(VENV)/.bench
 ARGS ?=
 
 # The first of these that is recent enough; PYTHON=... chooses another.
+RECENT := -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
-	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
+	$$python $(RECENT) && echo $$python && break; done)
 
 .DEFAULT_GOAL := help
 .PHONY: help install run test lint bench clauses verify
@@ -46,7 +47,7 @@ $(LOCKED): requirements/dev.txt
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is needed, and was not found as python3." \
 		"Install it, or say where it is: make PYTHON=/path/to/python3"; exit 1; }
 	@echo "Installing the locked packages into $(VENV), once..."
-	@$(BIN)/python -c '' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
+	@$(BIN)/python $(RECENT) || $(PYTHON) -m venv --clear $(VENV)
 	@$(PIP) install --no-compile --no-deps --require-hashes -r requirements/dev.txt
 	@$(BIN)/python -m compileall -qq -j 0 $(VENV)/lib || true # on all cores, where pip would use one
 	@touch $@
