@@ -44,7 +44,7 @@ verify: $(INSTALLED) ## Check the stores and streams of the data folder, from th
 	@$(BIN)/consigliere verify $(ARGS)
 
 $(LOCKED): requirements/dev.txt
-	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is needed, and was not found as python3." \
+	@test -n "$(PYTHON)" && $(PYTHON) $(RECENT) || { echo "Python 3.11 or later is needed: python3 is none." \
 		"Install it, or say where it is: make PYTHON=/path/to/python3"; exit 1; }
 	@echo "Installing the locked packages into $(VENV), once..."
 	@$(BIN)/python $(RECENT) || $(PYTHON) -m venv --clear $(VENV)
