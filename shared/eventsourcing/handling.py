@@ -14,7 +14,13 @@ from uuid_utils.compat import uuid7
 
 from shared.eventsourcing.codec import EventCodec
 from shared.eventsourcing.decider import Decider
-from shared.eventsourcing.postgres import PostgresStore, PostgresTransaction, sqlstate
+from shared.eventsourcing.postgres import (
+    DRIVER_ERRORS,
+    PostgresStore,
+    PostgresTransaction,
+    sqlstate,
+    unavailable,
+)
 from shared.eventsourcing.refusal import ConcurrencyConflict
 from shared.eventsourcing.store import EventToAppend, OutboxEntry, Reached, StoredEvent
 
@@ -207,20 +213,25 @@ class CommandLoop:
     ) -> tuple[Answer, Reached]:
         """Do `work` in one transaction and commit it; begin again, up to `attempts` times, on a conflict.
 
+        Also begins again on a deadlock, and where a connection was found dead before the commit.
+
         A conflict with a version that the caller demanded is the caller's affair: `work` raises it
         from `handle`, before anything is written, and it is not retried.
         """
         for attempt in range(1, attempts + 1):
-            demanded = True
+            demanded, transaction = True, None
             try:
                 async with self.store.transaction() as transaction:
+                    await transaction.begin()
                     answer = await work(Unit(self.kernel, transaction, context))
                     demanded = False
                 return answer, transaction.reached  # noqa: TRY300 - the commit belongs inside
             except ConcurrencyConflict:
                 if demanded or attempt == attempts:
                     raise
-            except DBAPIError as error:
-                if sqlstate(error) not in _RETRIED or attempt == attempts:
+            except (DBAPIError, *DRIVER_ERRORS) as error:
+                flushing = transaction is not None and transaction.flushing
+                again = sqlstate(error) in _RETRIED or (unavailable(error) and not flushing)
+                if not again or attempt == attempts:
                     raise
         raise AssertionError("unreachable: the last attempt returns or raises")

@@ -1,8 +1,17 @@
-"""The store on PostgreSQL. The promises are kept by `schema.sql`; this is its client."""
+"""The store on PostgreSQL. The promises are kept by `schema.sql`; this is its client.
+
+A unit of work runs on one connection of SQLAlchemy's pool, which never begins a transaction there by
+itself: the store begins and commits on the driver, and speaks to it directly for its two statements,
+load and append. Read models are written through SQLAlchemy on the same connection, and so in the
+same transaction.
+"""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from typing import Any
 
+import asyncpg
+from asyncpg.transaction import Transaction
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -10,16 +19,25 @@ from shared.eventsourcing.refusal import ConcurrencyConflict
 from shared.eventsourcing.store import EventToAppend, Head, History, OutboxMessage, Reached, StoredEvent
 
 CONFLICT = "ES001"
+DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError)
+"""What the driver raises of itself, where SQLAlchemy does not stand between."""
 _EVENT_COLUMNS = "position, event_id, stream, version, type, schema_version, data, metadata, hash"
+_LOAD = f"SELECT {_EVENT_COLUMNS} FROM es.load($1)"  # noqa: S608 - constants
+_APPEND = (
+    "SELECT reached_position, reached_seq FROM es.append($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14)"
+)
 
 
 def open_engine(url: str, *, application_name: str, pool_size: int = 10) -> AsyncEngine:
-    """Return an engine on a `postgresql://` URL; its timeouts keep a stuck session from holding locks."""
+    """Return an engine on a `postgresql://` URL; its timeouts keep a stuck session from holding locks.
+
+    Connections are not probed before each use, which would cost a round trip: who finds one dead
+    tries once more on a new one.
+    """
     return create_async_engine(
         url.replace("postgresql://", "postgresql+asyncpg://", 1),
         pool_size=pool_size,
         max_overflow=pool_size,
-        pool_pre_ping=True,
         connect_args={
             "server_settings": {
                 "application_name": application_name,
@@ -31,34 +49,51 @@ def open_engine(url: str, *, application_name: str, pool_size: int = 10) -> Asyn
     )
 
 
-def sqlstate(error: DBAPIError) -> str | None:
-    """Return the five-character SQLSTATE behind a database error."""
-    state: str | None = getattr(error.orig, "sqlstate", None)
+def sqlstate(error: BaseException) -> str | None:
+    """Return the five-character SQLSTATE behind a database error, of the driver or of SQLAlchemy."""
+    origin = error.orig if isinstance(error, DBAPIError) else error
+    state: str | None = getattr(origin, "sqlstate", None)
     return state
 
 
-def unavailable(error: DBAPIError) -> bool:
+def unavailable(error: BaseException) -> bool:
     """Tell whether the database was away (connection, resources, shutdown), not the statement wrong."""
-    return error.connection_invalidated or (sqlstate(error) or "")[:2] in {"08", "53", "57"}
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return True
+    if isinstance(error, asyncpg.InterfaceError):
+        return "closed" in str(error) or "connection" in str(error)
+    return (sqlstate(error) or "")[:2] in {"08", "53", "57"}
 
 
 class PostgresTransaction:
-    """A unit of work. Own read models are written on `connection`, in the same transaction."""
+    """A unit of work. Own read models are written on `connection`, in the same transaction.
 
-    def __init__(self, connection: AsyncConnection) -> None:
+    It begins with the first `load` or `begin`. One that only appends never does: its one statement
+    is a transaction by itself, in one round trip.
+    """
+
+    def __init__(self, connection: AsyncConnection, driver: "asyncpg.Connection[Any]") -> None:
         self.connection = connection
         self.reached = Reached()
         self.idempotency: tuple[str, str] | None = None
         """Principal and key of a row of es.idempotency that waits for the position reached."""
+        self.flushing = False
+        """Whether what was collected may have reached the database: from then on a retry is no retry."""
+        self._driver = driver
+        self._begun: Transaction | None = None
         self._appends: list[tuple[str, int, Sequence[EventToAppend]]] = []
+
+    async def begin(self) -> None:
+        """Begin the transaction where it has not begun."""
+        if self._begun is None:
+            self._begun = self._driver.transaction()
+            await self._begun.start()
 
     async def load(self, stream: str) -> History:
         """Lock a stream until commit and return it."""
-        rows = await self.connection.exec_driver_sql(
-            f"SELECT {_EVENT_COLUMNS} FROM es.load($1)",  # noqa: S608 - a constant
-            (stream,),
-        )
-        events = [StoredEvent(*tuple(row)) for row in rows.all()]
+        await self.begin()
+        rows = await self._driver.fetch(_LOAD, stream)
+        events = [StoredEvent(*row) for row in rows]
         version = events[-1].version if events else 0
         for appended, expected, pending in self._appends:
             if appended != stream:
@@ -76,12 +111,33 @@ class PostgresTransaction:
         """Collect events for the one append at commit."""
         self._appends.append((stream, expected_version, events))
 
-    async def flush(self) -> None:
-        """Write what was collected: the head is locked here, and nothing may come after but the commit."""
-        if not self._appends:
-            head = await read_head(self.connection)
-            self.reached.position, self.reached.outbox_seq = head.position, head.outbox_seq
-            return
+    async def finish(self) -> None:
+        """Append what was collected, the head locked last, and commit."""
+        if self._appends:
+            await self._append()
+        else:
+            await self._stand()
+        self.flushing = True
+        if self._begun is not None:
+            await self._begun.commit()
+
+    async def undo(self) -> None:
+        """Roll back what has begun."""
+        if self._begun is not None and self._driver.is_in_transaction():
+            await self._begun.rollback()
+
+    async def _stand(self) -> None:
+        """Without events: tell where the store stands, and keep that with the answer's key."""
+        rows = await self._driver.fetch("SELECT position, outbox_seq FROM es.head WHERE id = 1")
+        self.reached.position, self.reached.outbox_seq = rows[0]
+        if self.idempotency is not None:
+            await self._driver.execute(
+                "UPDATE es.idempotency SET outbox_seq = $3 WHERE principal = $1 AND key = $2",
+                *self.idempotency,
+                self.reached.outbox_seq,
+            )
+
+    async def _append(self) -> None:
         first: dict[str, int] = {}
         counts: dict[str, int] = {}
         placed: list[tuple[str, int, EventToAppend]] = []
@@ -93,33 +149,31 @@ class PostgresTransaction:
             placed.extend((stream, expected + n, event) for n, event in enumerate(events, start=1))
         streams = sorted(first)
         principal, key = self.idempotency or (None, None)
-        parameters = (
-            streams,
-            [first[stream] for stream in streams],
-            [counts[stream] for stream in streams],
-            [event.event_id for _, _, event in placed],
-            [stream for stream, _, _ in placed],
-            [version for _, version, _ in placed],
-            [event.type for _, _, event in placed],
-            [event.schema_version for _, _, event in placed],
-            [event.data for _, _, event in placed],
-            [event.metadata for _, _, event in placed],
-            [event.outbox.subject if event.outbox else None for _, _, event in placed],
-            [event.outbox.payload if event.outbox else None for _, _, event in placed],
-            principal,
-            key,
-        )
+        self.flushing = self._begun is None
         try:
-            result = await self.connection.exec_driver_sql(
-                "SELECT reached_position, reached_seq"
-                " FROM es.append($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14)",
-                parameters,
+            row = await self._driver.fetchrow(
+                _APPEND,
+                streams,
+                [first[stream] for stream in streams],
+                [counts[stream] for stream in streams],
+                [event.event_id for _, _, event in placed],
+                [stream for stream, _, _ in placed],
+                [version for _, version, _ in placed],
+                [event.type for _, _, event in placed],
+                [event.schema_version for _, _, event in placed],
+                [event.data for _, _, event in placed],
+                [event.metadata for _, _, event in placed],
+                [event.outbox.subject if event.outbox else None for _, _, event in placed],
+                [event.outbox.payload if event.outbox else None for _, _, event in placed],
+                principal,
+                key,
             )
-        except DBAPIError as error:
-            if sqlstate(error) != CONFLICT:
+        except asyncpg.PostgresError as error:
+            if error.sqlstate != CONFLICT:
                 raise
-            raise _conflict(error, first) from error
-        self.reached.position, self.reached.outbox_seq = tuple(result.one())
+            stream = str(error.column_name)
+            raise ConcurrencyConflict(stream, first[stream], int(error.detail)) from error
+        self.reached.position, self.reached.outbox_seq = row
         self.reached.appended = True
 
 
@@ -128,14 +182,26 @@ class PostgresStore:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
+        self._manual = engine.execution_options(isolation_level="AUTOCOMMIT")
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[PostgresTransaction]:
         """Begin a unit of work; leaving it without an exception appends and commits."""
-        async with self.engine.connect() as connection, connection.begin():
-            transaction = PostgresTransaction(connection)
-            yield transaction
-            await transaction.flush()
+        async with self._manual.connect() as connection:
+            driver = (await connection.get_raw_connection()).driver_connection
+            if driver is None:
+                raise AssertionError("asyncpg always gives its connection")
+            transaction = PostgresTransaction(connection, driver)
+            try:
+                yield transaction
+                await transaction.finish()
+            except BaseException as error:
+                if driver.is_closed() or unavailable(error):
+                    await connection.invalidate()
+                    await self.engine.dispose(close=False)
+                else:
+                    await transaction.undo()
+                raise
 
     async def read(self, after: int, limit: int) -> Sequence[StoredEvent]:
         """Return events after a position, in commit order."""
@@ -170,10 +236,3 @@ async def read_head(connection: AsyncConnection) -> Head:
     """Return the head row, on an open connection."""
     result = await connection.exec_driver_sql("SELECT position, outbox_seq, hash FROM es.head WHERE id = 1")
     return Head(*tuple(result.one()))
-
-
-def _conflict(error: DBAPIError, first: dict[str, int]) -> ConcurrencyConflict:
-    """Read stream and actual version out of what es.append raised."""
-    cause = error.orig.__cause__ if error.orig else None
-    stream = str(getattr(cause, "column_name", "") or "")
-    return ConcurrencyConflict(stream, first.get(stream, 0), int(getattr(cause, "detail", 0) or 0))

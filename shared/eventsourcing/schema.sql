@@ -166,5 +166,5 @@ GRANT USAGE ON SCHEMA es TO :service_role;
 GRANT SELECT ON es.head, es.streams, es.events, es.outbox TO :service_role;
 GRANT SELECT, INSERT ON es.inbox TO :service_role;
 GRANT SELECT, INSERT, UPDATE ON es.checkpoints TO :service_role;
-GRANT SELECT, INSERT, DELETE ON es.idempotency TO :service_role;
+GRANT SELECT, INSERT, DELETE, UPDATE (outbox_seq) ON es.idempotency TO :service_role;
 GRANT EXECUTE ON FUNCTION es.load, es.append TO :service_role;

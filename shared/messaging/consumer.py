@@ -21,12 +21,12 @@ from nats.aio.client import Client
 from nats.errors import Error as NatsError
 from nats.js import JetStreamContext
 from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 
 from shared.clock import Clock, utc_now
 from shared.contracts.envelope import unseal
 from shared.eventsourcing.handling import CommandLoop, Context, Unit
-from shared.eventsourcing.postgres import PostgresStore, unavailable
+from shared.eventsourcing.postgres import DRIVER_ERRORS, PostgresStore, unavailable
 from shared.messaging.streams import ensure_stream, stream_name
 from shared.messaging.subscription import Heard
 from shared.service import ServiceDefinition
@@ -102,7 +102,7 @@ class Consumer:
             try:
                 await self._hear(source, stop)
                 failures = 0
-            except (NatsError, OSError, TimeoutError, SQLAlchemyError) as error:
+            except (NatsError, OSError, TimeoutError, SQLAlchemyError, *DRIVER_ERRORS) as error:
                 log.warning("hearing interrupted", source=source, error=repr(error))
                 await _pause(stop, failures)
                 failures += 1
@@ -175,7 +175,7 @@ class Consumer:
             except (NatsError, OSError, TimeoutError):
                 raise
             except Exception as error:
-                if isinstance(error, DBAPIError) and unavailable(error):
+                if unavailable(error):
                     raise
                 await self._freeze(source, arrived.seq, error, first=failures == 0)
             else:

@@ -3,6 +3,7 @@
 from http import HTTPStatus
 from typing import Any
 
+import asyncpg
 import msgspec
 import structlog
 from litestar import Request, Response
@@ -161,7 +162,7 @@ def _unavailable(request: Request[Any, Any, Any], error: Exception) -> Response[
     )
 
 
-def _database(request: Request[Any, Any, Any], error: DBAPIError) -> Response[ProblemDetails]:
+def _database(request: Request[Any, Any, Any], error: Exception) -> Response[ProblemDetails]:
     if unavailable(error):
         return _unavailable(request, error)
     return _unexpected(request, error)
@@ -186,6 +187,8 @@ EXCEPTION_HANDLERS: ExceptionHandlersMap = {
     PoolTimeout: _unavailable,
     OperationalError: _database,
     DBAPIError: _database,
+    asyncpg.PostgresError: _database,
+    asyncpg.InterfaceError: _database,
     ConnectionError: _unavailable,
     Exception: _unexpected,
 }
