@@ -209,8 +209,8 @@ class ProtestRules(Part, frozen=True, kw_only=True):
     """Protests and the commission.
 
     Keys of `clauses` that appeals names in its refusals: protests.after_game, protests.window,
-    protests.rule_required, protests.points_of_judgement, protests.acceptance, protests.commission and
-    protests.final.
+    protests.rule_required, protests.points_of_judgement, protests.acceptance, protests.commission,
+    protests.deposit and protests.final.
     """
 
     window_minutes: Annotated[int, msgspec.Meta(ge=1, le=100_000)] | None = None
@@ -220,6 +220,24 @@ class ProtestRules(Part, frozen=True, kw_only=True):
     points_of_judgement: Literal["allowed", "excluded"] = "allowed"
     """Whether a protest may be against a judge's judgement instead of a broken rule."""
     commission_size: Annotated[int, msgspec.Meta(ge=3, le=3)] = 3
+    window_until_next_draw: bool = False
+    """Whether the window also closes when the next stage's draw is published, if that comes first."""
+    deposit: Fee | None = None
+    """What a filer leaves with his protest; he has it back unless the protest is rejected."""
+    acceptance_minutes: Annotated[int, msgspec.Meta(ge=1, le=100_000)] | None = None
+    """After that long without an answer of the game's judge the chief judge may answer; None: never."""
+    decline_review_minutes: Annotated[int, msgspec.Meta(ge=1, le=100_000)] | None = None
+    """How long the filer may take a decline to the chief judge, once; None: a decline is final."""
+    appointment_minutes: Annotated[int, msgspec.Meta(ge=1, le=100_000)] | None = None
+    """After that long without a commission an organizer may appoint it too; None: never."""
+    vote_minutes: Annotated[int, msgspec.Meta(ge=1, le=100_000)] | None = None
+    """After that long without a ruling members may be replaced; None: never."""
+    consent_for: tuple[Literal["club", "city"], ...] = ("club", "city")
+    """What a member may share with a party only if both parties consent."""
+    filer_hidden: bool = False
+    """Whether the commission decides without knowing who filed."""
+    reasons_in_parts: bool = False
+    """Whether a ruling must give the facts found, the rule and the conclusion apart."""
 
 
 class SanctionRules(Part, frozen=True, kw_only=True):
