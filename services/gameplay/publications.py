@@ -3,13 +3,15 @@
 Nothing that is said before `ProtocolSigned` is made of a result: no role, no shot, no winner.
 """
 
+from datetime import datetime
+
 from services.gameplay.domain.game import events as private
-from services.gameplay.domain.game.state import Game, Setting, Signed, Unscheduled
+from services.gameplay.domain.game.state import Game, Running, Setting, Signed, Unscheduled
 from shared.contracts import gameplay as public
 from shared.contracts.primitives import PublicEvent
 
 
-def publication(event: private.GameEvent, state: Game) -> PublicEvent | None:
+def publication(event: private.GameEvent, state: Game) -> PublicEvent | None:  # noqa: PLR0911 - a table of contents
     """Return the public event for a private one and the situation after it, or None."""
     match event, state:
         case private.GameScheduled(), _:
@@ -18,6 +20,8 @@ def publication(event: private.GameEvent, state: Game) -> PublicEvent | None:
             return _not_applicable(event)
         case private.SummaryEntered(), _:
             return None
+        case private.MoveRecorded() | private.MoveCorrected(), _:
+            return _progressed(event, state)
         case private.ProtocolSigned(), Signed():
             return _signed(event, state)
         case _, Unscheduled():
@@ -26,7 +30,7 @@ def publication(event: private.GameEvent, state: Game) -> PublicEvent | None:
             return _course(event, state.setting)
 
 
-def _course(event: private.GameEvent, setting: Setting) -> PublicEvent | None:
+def _course(event: private.GameEvent, setting: Setting) -> PublicEvent | None:  # noqa: PLR0911 - so is this
     """Say what happened to a game as it happened, with whose it is."""
     whose = {"championship": setting.championship, "game": setting.game}
     match event:
@@ -50,8 +54,42 @@ def _course(event: private.GameEvent, setting: Setting) -> PublicEvent | None:
             return public.GameReinstated(
                 **whose, reason=event.reason, ruling=event.ruling, reinstated_at=event.reinstated_at
             )
+        case private.PlayerSubstituted():
+            return _seats(setting, event.reason, event.substituted_at)
+        case private.SeatsCorrected():
+            return _seats(setting, event.reason, event.corrected_at)
         case _:
             return None
+
+
+def _seats(setting: Setting, reason: str, at: datetime) -> public.SeatsCorrected:
+    return public.SeatsCorrected(
+        championship=setting.championship,
+        game=setting.game,
+        seats=setting.seats,
+        substitutes=setting.substitutes,
+        reason=reason,
+        corrected_at=at,
+    )
+
+
+def _progressed(
+    event: private.MoveRecorded | private.MoveCorrected, state: Game
+) -> public.TableProgressed | None:
+    """Say what the hall may see of a running game, where a move changed it: never a role or a reason."""
+    if not isinstance(state, Running) or not state.play.table.news:
+        return None
+    table = state.play.table
+    return public.TableProgressed(
+        championship=state.setting.championship,
+        game=state.setting.game,
+        phase="over" if table.finish is not None else table.moment,
+        number=table.number,
+        out=tuple(
+            public.PlayerOut(seat=e.seat, cause=e.cause, time=e.time, number=e.number) for e in table.gone
+        ),
+        progressed_at=event.recorded_at if isinstance(event, private.MoveRecorded) else event.corrected_at,
+    )
 
 
 def _scheduled(event: private.GameScheduled) -> public.GameScheduled:

@@ -200,6 +200,40 @@ class RulingNotApplicable(PublicEvent, frozen=True, kw_only=True):
     found_at: datetime
 
 
+class PlayerOut(msgspec.Struct, frozen=True, kw_only=True):
+    """Who has left a table, as everybody in the hall saw it: no role and no reason."""
+
+    seat: SeatNumber
+    cause: EliminationCause
+    time: DayTime
+    number: int
+
+
+class TableProgressed(PublicEvent, frozen=True, kw_only=True):
+    """Where a game stands, for hall screens: day or night of that number, or over; and who is out.
+
+    The whole state each time: a later one takes the place of an earlier one.
+    """
+
+    championship: UUID
+    game: UUID
+    phase: Literal["day", "night", "over"]
+    number: int
+    out: tuple[PlayerOut, ...]
+    progressed_at: datetime
+
+
+class SeatsCorrected(PublicEvent, frozen=True, kw_only=True):
+    """Who really plays at which seat: a substitute before the start, or seats that were noted wrong."""
+
+    championship: UUID
+    game: UUID
+    seats: tuple[UUID, ...]
+    substitutes: tuple[SeatNumber, ...]
+    reason: str
+    corrected_at: datetime
+
+
 GameplayEvent: TypeAlias = (
     GameScheduled
     | GameStarted
@@ -209,4 +243,6 @@ GameplayEvent: TypeAlias = (
     | GameAnnulled
     | GameReinstated
     | RulingNotApplicable
+    | TableProgressed
+    | SeatsCorrected
 )

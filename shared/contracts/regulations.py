@@ -15,6 +15,8 @@ from shared.contracts.primitives import Points, Role
 
 Slug: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
 StageKind: TypeAlias = Literal["qualification", "semifinal", "final"]
+Seconds: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=600)]
+Consequence: TypeAlias = Literal["foul", "technical_foul", "removal", "team_defeat"]
 Metric: TypeAlias = Literal[
     "points",
     "additional_points",
@@ -27,7 +29,14 @@ Metric: TypeAlias = Literal[
     "times_first_killed",
     "points_in_earlier_stages",
     "stages_reached",
+    "games",
+    "wins_as_civilian",
+    "wins_as_mafia",
+    "average_points",
+    "rating_squared",
 ]
+"""What a table can be ordered by. `rating_squared`: points / sqrt(games), squared with its sign, so that
+it stays exact; the order is that of the root."""
 Component: TypeAlias = Literal[
     "win",
     "loss",
@@ -41,8 +50,10 @@ Component: TypeAlias = Literal[
     "team_defeat",
     "compensation",
     "adjustment",
+    "automatic",
 ]
-"""What a line of points is for. `adjustment`: a ruling gave or took points."""
+"""What a line of points is for. `adjustment`: a ruling gave or took points. `automatic`: given to
+everyone who meets the document's condition, as long as the judge does not take them away."""
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -120,6 +131,13 @@ class ExtraPointsRule(Part, frozen=True, kw_only=True):
     maximum: Points = "1"
     max_players: int | None = None
     max_total: Points | None = None
+    max_players_with_chief_judge: int | None = None
+    """How many may get extra points where the chief judge agreed; None: no more than without him."""
+    max_total_with_chief_judge: Points | None = None
+    max_total_with_college: Points | None = None
+    """The sum where the college of judges agreed."""
+    in_draws: bool = True
+    """Whether a game without a winner has extra points at all."""
 
 
 class BestPlayerRule(Part, frozen=True, kw_only=True):
@@ -134,18 +152,63 @@ class BestPlayerRule(Part, frozen=True, kw_only=True):
 
 
 class Compensation(Part, frozen=True, kw_only=True):
-    """Compensation for being killed first (Ci), paid to a red: `min(cap, K * factor / round(share * N))`.
+    """Compensation for being killed first (Ci), paid game by game.
 
-    K counts the player's first-night kills as a red and N the player's games, both inside the group
-    of stage kinds that holds the game; so a later game changes the compensation of earlier ones.
+    K is what the player counts of `counts`, N what `games` says, both inside the group of stage kinds
+    that holds the game; so a later game may change the compensation of earlier ones. `formula`:
+
+    - "rate": `factor * K / round(share * N)`, or `factor * K / divisor`;
+    - "steps": `factor` with each K beyond the first `free`, until `cap` is reached in all;
+    - "triangular": `factor * k * (k + 1) / 2` with k = max(0, K - floor(share * N));
+    - "triangular_over_root": `factor * k * (k + 1) / sqrt(N)` with k = max(0, K - share * N).
+
+    What one game pays is rounded to `digits`, and is `cap` at most.
     """
 
-    cap: Points
     factor: Points
     share: Points
     groups: tuple[tuple[StageKind, ...], ...]
-    rounding: Literal["half_up"] = "half_up"
+    cap: Points | None = None
+    formula: Literal["rate", "steps", "triangular", "triangular_over_root"] = "rate"
+    counts: Literal["first_kills", "lost_first_kills", "best_moves"] = "first_kills"
+    """First-night kills as a red, those in lost games only, or best moves that named a black."""
+    so_far: bool = False
+    """Whether K knows no later game than the one that is paid."""
+    games: Literal["own", "distance", "running"] = "own"
+    """N: the player's games of the group, the games its plan gives each player, or the number of the
+    game that is paid among all games of the group."""
+    divisor: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
+    """Of the rate, instead of share * N."""
+    free: Annotated[int, msgspec.Meta(ge=0, le=50)] = 0
+    rounding: Literal["half_up", "half_even", "down", "up"] = "half_up"
+    """Of share * N in a rate; a divisor of 0 counts as the smallest that pays the cap."""
+    digits: Annotated[int, msgspec.Meta(ge=0, le=6)] | None = None
+    """Half up; None: exact."""
     paid_on: Literal["loss"] = "loss"
+    on_win: Literal["nothing", "half", "full"] = "nothing"
+    on_draw: Literal["nothing", "half", "full"] = "nothing"
+    needs_black_named: Literal["never", "on_win", "always"] = "never"
+    """Where only a best move that named a black is compensated."""
+    not_with: tuple[Component, ...] = ()
+    """Components whose points in the same game leave no compensation."""
+
+
+class AutomaticPoints(Part, frozen=True, kw_only=True):
+    """Points that the judge need not give, only take away."""
+
+    points: Points
+    to: Literal["everyone", "winners", "losers"] = "everyone"
+    unless: Slug | None = None
+    """A named penalty that takes them away."""
+
+
+class NamedPenalty(Part, frozen=True, kw_only=True):
+    """A penalty with a fixed value. In a protocol it is a penalty whose reason is the name."""
+
+    points: Points
+    """0 or negative."""
+    escalates: bool = False
+    """Whether a player's second one counts twice, the third three times."""
 
 
 class RankedRules(Part, frozen=True, kw_only=True):
@@ -169,15 +232,24 @@ class ScoringRules(Part, frozen=True, kw_only=True):
     """More for each player of a winning team of which nobody is out (C-SCORE-3)."""
     best_move: dict[str, Points] = {}
     """Blacks named, "1" to "3", to points."""
+    best_move_by_role: dict[Role, dict[str, Points]] = {}
+    """The same for roles whose best move counts differently."""
     best_player: BestPlayerRule | None = None
     extra_points: ExtraPointsRule | None = None
+    automatic: AutomaticPoints | None = None
+    penalties: dict[Slug, NamedPenalty] = {}
     removal: Points = "0"
+    removal_counts: Literal["beside", "instead"] = "beside"
+    """Beside the player's other points of the game, or instead of them."""
     team_defeat: Points = "0"
+    team_defeat_counts: Literal["beside", "instead_of_removal", "instead"] = "beside"
     compensation: Compensation | None = None
     coefficients: dict[StageKind, Points] = {}
     """By stage kind; absent: 1 (O-SCORE-7)."""
     coefficient_on: tuple[Component, ...] | None = None
     """The components that the coefficient multiplies; None: every one."""
+    component_coefficients: dict[StageKind, dict[Component, Points]] = {}
+    """Of single components, before `coefficients`."""
     ranked: RankedRules = RankedRules()
 
 
@@ -187,7 +259,10 @@ class TieRules(Part, frozen=True, kw_only=True):
     order: Annotated[tuple[Metric, ...], msgspec.Meta(min_length=1)]
     stage_order: Annotated[tuple[Metric, ...], msgspec.Meta(min_length=1)] | None = None
     """The order of a table of one stage alone, where it differs; None: `order`."""
-    across_the_cut: Literal["panel"] = "panel"
+    fewer_first: tuple[Metric, ...] = ()
+    """Metrics of an order in which less is better."""
+    across_the_cut: Literal["panel", "lot"] = "panel"
+    """Who decides what the order leaves equal: people, or a lot with a recorded seed as well."""
 
 
 class PlayRules(Part, frozen=True, kw_only=True):
@@ -203,6 +278,49 @@ class PlayRules(Part, frozen=True, kw_only=True):
     """After a second tie: the question whether all of them leave (O-TIE-2), or nobody (C-TIE-1)."""
     no_kills: Literal["play_on", "red_wins_at_four", "draw"] = "play_on"
     """Three nights running without a kill: nothing, a win of the reds with four left (O-END-3), a draw."""
+
+    speech_seconds: Seconds = 60
+    tie_speech_seconds: Seconds = 30
+    last_word_seconds: Seconds = 60
+    single_candidate_first_day: Literal["no_vote", "talk_only", "vote"] = "no_vote"
+    """What becomes of a single candidate on day 1: nothing (O-DAY-4, C-DAY-5), a speech, a vote."""
+    first_day_own_vote: bool = False
+    """On day 1 a leader leaves only if he voted for himself in the last round; else he has a speech."""
+    candidates_withdrawn: bool = False
+    """Whether who put a candidate up may take him back in the same speech."""
+    revotes: Literal["once", "until_repeated"] = "once"
+    """A tie is voted on again once, or until the same leaders tie twice in a row."""
+    revote_order: Literal["same", "reverse"] = "same"
+    four_alive_tie: Literal["night", "revote", "revote_and_ask"] = "revote_and_ask"
+    """A tie of four left: night at once (O-TIE-3), a revote and then nobody, or as with more players."""
+    everyone_tied: Literal["as_others", "night", "ask_draw"] = "as_others"
+    """After the last revote all who are left are tied: as any tie, night, or a vote on a draw."""
+    more_leaders_than_half: Literal["as_others", "night"] = "as_others"
+    """After the last revote more than half of those left are tied: as any tie, or night."""
+    nine_alive_three_tied: Literal["as_others", "night", "as_others_after_miss"] = "as_others"
+    """After the last revote three of nine are tied: as any tie, night, or night unless the night missed."""
+    vote_after_removal: Literal["goes_on", "that_day", "current_or_next"] = "goes_on"
+    """A removal before the day's vote is decided: the vote goes on (C-LAW-24), or is not held. At night
+    it costs the next day's vote. With `current_or_next` it costs the next vote after the decision too,
+    unless the removed player is who leaves by that very vote."""
+    removed_and_shot: Literal["vote_held", "no_vote"] = "vote_held"
+    """Whether a vote that a removal at night costs is held where the removed player is shot that night."""
+    third_foul: Literal["next_round", "this_or_next_round"] = "next_round"
+    """A third foul after the own speech costs the next one (O-FOUL-2); before it: nothing, or that speech
+    (C-LAW-21)."""
+    silence_lifted_at: Annotated[int, msgspec.Meta(ge=3, le=10)] | None = None
+    """With this many left or fewer, who is silent speaks for `silenced_seconds`; None: never."""
+    silenced_seconds: Seconds = 30
+    silenced_in_tie: Literal["speaks", "silent"] = "speaks"
+    silenced_puts_up: bool = True
+    """Whether who is silent may still put up a candidate."""
+    technical_fouls: bool = False
+    technical_fouls_to_removal: Annotated[int, msgspec.Meta(ge=1, le=10)] | None = None
+    best_move_by_black: bool = True
+    """Whether a black who was killed first has the best move."""
+    sheriff_second_question: bool = False
+    """After a yes the sheriff may ask whether it is the don (C-NIGHT-3)."""
+    protest_in_game: Literal["refused", "filer_leaves"] = "refused"
 
 
 class ProtestRules(Part, frozen=True, kw_only=True):
@@ -246,6 +364,11 @@ class SanctionRules(Part, frozen=True, kw_only=True):
     oath: tuple[str, ...] = ()
     team_defeat: tuple[Slug, ...] = ()
     """Offenses that give the win to the other team (O-WIN-1, C-LAW-29); empty: any that the judge names."""
+    consequences: dict[Slug, Annotated[tuple[Consequence, ...], msgspec.Meta(min_length=1)]] = {}
+    """By named offense, what a judge may give for it; an offense that is not listed is at his discretion.
+
+    The key of an offense in `clauses` is "sanctions.consequences.<offense>".
+    """
     penalties_down_to: Points | None = None
     """The lowest penalty a judge may give in a game, a negative number; None: no penalties."""
 
@@ -262,7 +385,7 @@ class Regulations(Part, frozen=True, kw_only=True):
     scoring: ScoringRules
     ties: TieRules
     protests: ProtestRules
-    sanctions: SanctionRules = SanctionRules()
+    sanctions: SanctionRules = msgspec.field(default_factory=SanctionRules)
     clauses: dict[str, str] = {}
     notes: tuple[str, ...] = ()
 

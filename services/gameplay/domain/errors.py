@@ -226,3 +226,178 @@ class HostDecisionNotNeeded(Refusal):
 
 class OffenderAwarded(Refusal):
     """Who caused a team defeat gets no award and no best move."""
+
+
+# The table, move by move.
+class MoveOutOfPlace(Conflicting):
+    """The table expects something else now."""
+
+
+class OutOfTurn(Refusal):
+    """The players speak around the table (O-DAY-1, O-DAY-6, C-DAY-1)."""
+
+
+class PlayerSilent(Refusal):
+    """A third foul costs a speech (O-FOUL-2, C-LAW-21)."""
+
+
+class PlayerIsOut(Refusal):
+    """Who is out neither votes nor leaves again."""
+
+
+class CandidatePutUpTwice(Refusal):
+    """A player puts up one candidate a day (O-DAY-2, C-DAY-3, C-LAW-4)."""
+
+
+class CandidateStandsAlready(Refusal):
+    """The first who puts a candidate up counts."""
+
+
+class WithdrawalNotInRegulations(Refusal):
+    """A candidate who is put up stays, unless the regulations say otherwise."""
+
+
+class NotACandidate(Refusal):
+    """Votes are for those who are put up."""
+
+
+class CandidateOutOfOrder(Refusal):
+    """Candidates are called in the order in which they were put up (O-DAY-3)."""
+
+
+class VotedTwice(Refusal):
+    """A player has one vote (O-VOTE-1, C-LAW-4)."""
+
+
+class CastVotesUnsettled(Conflicting):
+    """A candidate left in the middle of the vote: the judge says what becomes of the votes for him."""
+
+
+class FirstNightQuiet(Refusal):
+    """In the first night nobody is shot or checked (O-GAME-3, C-GAME-2)."""
+
+
+class ShootingOrderNotThree(Refusal):
+    """The don names the victims of three nights (O-GAME-3, C-GAME-2)."""
+
+
+class NotAShooter(Refusal):
+    """Who shoots is alive and has the card for it (O-NIGHT-1)."""
+
+
+class ShotTwice(Refusal):
+    """A night has one round of shots, one for each who shoots."""
+
+
+class ShotsMissing(Conflicting):
+    """The shots come first in a night."""
+
+
+class CheckerIsOut(Refusal):
+    """Who is out checks nobody."""
+
+
+class CheckedTwice(Refusal):
+    """Don and sheriff check one player a night (O-NIGHT-3, O-NIGHT-4)."""
+
+
+class CheckOutOfOrder(Refusal):
+    """The don checks before the sheriff."""
+
+
+class SecondQuestionNotInRegulations(Refusal):
+    """The sheriff has one question, unless the regulations give him another (C-NIGHT-3)."""
+
+
+class SecondQuestionAfterNo(Refusal):
+    """Whether it is the don is asked after a yes (C-NIGHT-3)."""
+
+
+class BestMoveMadeAlready(Refusal):
+    """A game has one best move."""
+
+
+class ReasonMissing(Refusal):
+    """By day a foul is given with its reason, and a removal always (C-HOST-1, O-OUT-1)."""
+
+
+class OffenseHasOtherConsequence(Refusal):
+    """The regulations have something else for this offense."""
+
+
+class TechnicalFoulsNotInRegulations(Refusal):
+    """The regulations know no technical fouls."""
+
+
+class TeamDefeatTwice(Refusal):
+    """A game has one team defeat."""
+
+
+class ProtestDuringGame(Refusal):
+    """Protests are taken after the game (O-PROT-1)."""
+
+
+class GameIsOver(Conflicting):
+    """A game ends once."""
+
+
+# The protocol, move by move.
+class MoveNumberTaken(Conflicting):
+    """An entry has a number of its own: somebody was faster, or the table was read too long ago."""
+
+
+class MoveUnknown(Missing):
+    """There is no such entry."""
+
+
+class CorrectionChangesNothing(Refusal):
+    """A correction says something else than what stands there."""
+
+
+class GameNotEnded(Conflicting):
+    """A game is closed when it is over."""
+
+
+class ProtocolInDoubt(Conflicting):
+    """After a correction some entries no longer hold; they are corrected or overruled before the end."""
+
+
+class ProtocolNotLive(Conflicting):
+    """The game has a summary, and no entries move by move."""
+
+
+class LogContradictsSummary(Refusal):
+    """A log that is filled in later tells the game that was signed."""
+
+
+class SummaryContradictsProtocol(Refusal):
+    """A summary keeps what was recorded move by move."""
+
+
+# Who judges, and who plays.
+class NotTheChiefJudge(Forbidden):
+    """The chief judge takes a judge's place, and nobody else."""
+
+
+class NotAnOfficial(Forbidden):
+    """The table's judge, the chief judge or the organizer arranges who plays."""
+
+
+class GameAlreadyStarted(Conflicting):
+    """Players change before the start."""
+
+
+class SeatsNotThePlayers(Refusal):
+    """A correction of seats keeps the ten players."""
+
+
+class CorrectionNotProposed(Conflicting):
+    """There is no correction to agree to."""
+
+
+class SecondOfficialNeeded(Forbidden):
+    """Judge and chief judge correct a signed result together: two people."""
+
+
+class ProtocolNotSigned(Conflicting):
+    """Before the signature the protocol itself is corrected."""

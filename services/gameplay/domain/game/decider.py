@@ -8,14 +8,13 @@ import msgspec
 
 from services.gameplay.domain.errors import (
     GameAlreadyScheduled,
-    GameIsAnnulled,
     GameNotAnnulled,
     GameNotStarted,
-    GameUnknown,
-    NotTheTableJudge,
-    ProtocolAlreadySigned,
+    ProtocolInDoubt,
+    SummaryContradictsProtocol,
     SummaryMissing,
 )
+from services.gameplay.domain.game import amending, arranging, live
 from services.gameplay.domain.game.composition import check_table
 from services.gameplay.domain.game.events import (
     GameEnded,
@@ -26,6 +25,8 @@ from services.gameplay.domain.game.events import (
     ProtocolSigned,
     SummaryEntered,
 )
+from services.gameplay.domain.game.judging import at_own_table, closed
+from services.gameplay.domain.game.play import Play
 from services.gameplay.domain.game.rules import TableRules
 from services.gameplay.domain.game.rulings import ApplyRuling, apply_ruling
 from services.gameplay.domain.game.state import (
@@ -97,10 +98,20 @@ class ReinstateGame(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
 
 
-GameCommand: TypeAlias = ScheduleGame | StartGame | EnterSummary | SignProtocol | ApplyRuling | ReinstateGame
+GameCommand: TypeAlias = (
+    ScheduleGame
+    | StartGame
+    | EnterSummary
+    | SignProtocol
+    | ApplyRuling
+    | ReinstateGame
+    | live.LiveCommand
+    | arranging.ArrangingCommand
+    | amending.AmendingCommand
+)
 
 
-def decide(command: GameCommand, state: Game) -> list[GameEvent]:
+def decide(command: GameCommand, state: Game) -> list[GameEvent]:  # noqa: C901, PLR0911, PLR0912 - a table of contents
     """Return what a command leads to. Raises the refusals of `domain.errors`."""
     match command:
         case ScheduleGame():
@@ -115,6 +126,26 @@ def decide(command: GameCommand, state: Game) -> list[GameEvent]:
             return apply_ruling(command, state)
         case ReinstateGame():
             return reinstate(command, state)
+        case live.RecordMove():
+            return live.record(command, state)
+        case live.EnterLog():
+            return live.enter_log(command, state)
+        case live.CorrectMove():
+            return live.correct(command, state)
+        case live.CloseProtocol():
+            return live.close(command, state)
+        case arranging.StepIn():
+            return arranging.step_in(command, state)
+        case arranging.GiveBack():
+            return arranging.give_back(command, state)
+        case arranging.SubstitutePlayer():
+            return arranging.substitute(command, state)
+        case arranging.CorrectSeats():
+            return arranging.correct_seats(command, state)
+        case amending.ProposeCorrection():
+            return amending.propose(command, state)
+        case amending.ConfirmCorrection():
+            return amending.confirm(command, state)
 
 
 def schedule(command: ScheduleGame, state: Game) -> list[GameEvent]:
@@ -136,26 +167,26 @@ def schedule(command: ScheduleGame, state: Game) -> list[GameEvent]:
     if isinstance(state, Unscheduled):
         return [event]
     again = evolve(Unscheduled(), event)
-    if isinstance(again, Scheduled) and again.setting == state.setting:
+    if isinstance(again, Scheduled) and again.setting == _as_drawn(state.setting):
         return []
     raise GameAlreadyScheduled(f"Game {command.game} was drawn before with other seats, judge or rules.")
 
 
 def start(command: StartGame, state: Game) -> list[GameEvent]:
     """Open the game; opening an open game changes nothing."""
-    setting = _at_own_table(command.by, state)
+    setting = at_own_table(command.by, state)
     match state:
         case Scheduled():
             return [GameStarted(by=command.by, started_at=command.at)]
         case Running() | Ended():
             return []
         case _:
-            raise _closed(setting, state)
+            raise closed(setting, state)
 
 
 def enter_summary(command: EnterSummary, state: Game) -> list[GameEvent]:
     """Check a result and enter it. The first one ends the game; the same again changes nothing."""
-    setting = _at_own_table(command.by, state)
+    setting = at_own_table(command.by, state)
     before: list[GameEvent]
     match state:
         case Running():
@@ -165,8 +196,9 @@ def enter_summary(command: EnterSummary, state: Game) -> list[GameEvent]:
         case Scheduled():
             raise GameNotStarted(f"Game {setting.game} is not started; start it before entering its result.")
         case _:
-            raise _closed(setting, state)
+            raise closed(setting, state)
     result = checked(command.result, setting, command.entrants)
+    _check_kept(result, state.play)
     if result == known:
         return []
     return [*before, SummaryEntered(result=result, by=command.by, entered_at=command.at)]
@@ -174,14 +206,16 @@ def enter_summary(command: EnterSummary, state: Game) -> list[GameEvent]:
 
 def sign(command: SignProtocol, state: Game) -> list[GameEvent]:
     """Make the entered result final and public."""
-    setting = _at_own_table(command.by, state)
+    setting = at_own_table(command.by, state)
     match state:
         case Ended(result=Result()):
+            if state.play.doubts:
+                raise ProtocolInDoubt("Some entries no longer hold; correct them before signing.")
             return [ProtocolSigned(by=command.by, signed_at=command.at)]
         case Signed():
             return []
         case Annulled():
-            raise _closed(setting, state)
+            raise closed(setting, state)
         case _:
             raise SummaryMissing(f"Game {setting.game} has no result yet; enter its summary, then sign.")
 
@@ -195,22 +229,24 @@ def reinstate(command: ReinstateGame, state: Game) -> list[GameEvent]:
     ]
 
 
-def _at_own_table(by: UUID, state: Game) -> Setting:
-    """Return the game's setting to its judge; refuse everybody else, whatever the situation."""
-    if isinstance(state, Unscheduled):
-        raise GameUnknown("No published draw holds this game.")
-    if by != state.setting.judge:
-        raise NotTheTableJudge(
-            f"Only the judge of table {state.setting.table} in round {state.setting.round} writes"
-            " this protocol."
-        )
-    return state.setting
+def _as_drawn(setting: Setting) -> Setting:
+    """Return what the draw laid down, without what was arranged since."""
+    return msgspec.structs.replace(setting, seats=setting.drawn, substitutes=(), acting=None)
 
 
-def _closed(setting: Setting, state: Game) -> ProtocolAlreadySigned | GameIsAnnulled:
-    if isinstance(state, Annulled):
-        return GameIsAnnulled(f"Game {setting.game} is annulled; only a reinstatement reopens it.")
-    return ProtocolAlreadySigned(f"The protocol of game {setting.game} is signed; a ruling alone changes it.")
+def _check_kept(result: Result, play: Play) -> None:
+    """Refuse a summary that says otherwise than what was recorded move by move."""
+    roles = play.table.roles
+    if roles and any(seat.role != roles[seat.seat - 1] for seat in result.seats):
+        raise SummaryContradictsProtocol("The cards differ from those that were dealt; correct that entry.")
+    known = {(e.seat, e.cause, e.time, e.number) for e in result.eliminations}
+    for gone in play.table.gone:
+        if (gone.seat, gone.cause, gone.time, gone.number) not in known:
+            raise SummaryContradictsProtocol(
+                f"Seat {gone.seat} left on {gone.time} {gone.number} by the protocol; correct that entry, or"
+                " keep it in the summary.",
+                seat=gone.seat,
+            )
 
 
 decider = Decider(category="game", initial=initial, decide=decide, evolve=evolve)

@@ -9,6 +9,7 @@ from uuid import UUID
 
 import msgspec
 
+from services.gameplay.domain.game.moves import Move
 from services.gameplay.domain.game.rules import TableRules
 from shared.contracts.gameplay import Result
 from shared.contracts.regulations import Slug, StageKind
@@ -96,6 +97,93 @@ class RulingNotApplicable(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     found_at: datetime
 
 
+class MoveRecorded(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """Something happened at the table, as its protocol's entry of that number."""
+
+    number: int
+    move: Move
+    by: UUID
+    recorded_at: datetime
+
+
+class RuleOverridden(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """The judge let an entry stand against a rule (C-LAW-36). Number 0: the result as a whole."""
+
+    number: int
+    rule: str
+    clause: str | None
+    detail: str
+    reason: str
+    by: UUID
+    overridden_at: datetime
+
+
+class Doubt(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry that no longer holds after a correction, and by which rule."""
+
+    number: int
+    rule: str
+    clause: str | None
+    detail: str
+
+
+class MoveCorrected(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """An entry was wrong: these moves stand in its place, none where nothing happened.
+
+    `doubts` are the entries that no longer hold, of the whole protocol.
+    """
+
+    number: int
+    moves: tuple[Move, ...]
+    reason: str
+    doubts: tuple[Doubt, ...]
+    by: UUID
+    corrected_at: datetime
+
+
+class ChiefJudgeSteppedIn(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """The chief judge judges the table from now on."""
+
+    by: UUID
+    reason: str
+    stepped_in_at: datetime
+
+
+class JudgeReturned(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """The chief judge gave the table back to its judge."""
+
+    by: UUID
+    returned_at: datetime
+
+
+class PlayerSubstituted(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """Somebody else plays at a seat of a game that has not started."""
+
+    seat: int
+    player: UUID
+    reason: str
+    by: UUID
+    substituted_at: datetime
+
+
+class SeatsCorrected(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """The ten players sit in another order than was noted; `seats[0]` sits at seat 1."""
+
+    seats: tuple[UUID, ...]
+    reason: str
+    by: UUID
+    corrected_at: datetime
+
+
+class CorrectionProposed(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """The table's judge or the chief judge found a clerical error in a signed result."""
+
+    result: Result
+    reason: str
+    by: UUID
+    proposed_at: datetime
+
+
 GameEvent: TypeAlias = (
     GameScheduled
     | GameStarted
@@ -106,4 +194,12 @@ GameEvent: TypeAlias = (
     | GameAnnulled
     | GameReinstated
     | RulingNotApplicable
+    | MoveRecorded
+    | RuleOverridden
+    | MoveCorrected
+    | ChiefJudgeSteppedIn
+    | JudgeReturned
+    | PlayerSubstituted
+    | SeatsCorrected
+    | CorrectionProposed
 )

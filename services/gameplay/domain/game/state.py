@@ -6,17 +6,26 @@ from uuid import UUID
 import msgspec
 
 from services.gameplay.domain.game.events import (
+    ChiefJudgeSteppedIn,
+    CorrectionProposed,
     GameAnnulled,
     GameEnded,
     GameEvent,
     GameReinstated,
     GameScheduled,
     GameStarted,
+    JudgeReturned,
+    MoveCorrected,
+    MoveRecorded,
+    PlayerSubstituted,
     ProtocolSigned,
     ResultAmended,
+    RuleOverridden,
     RulingNotApplicable,
+    SeatsCorrected,
     SummaryEntered,
 )
+from services.gameplay.domain.game.play import Play, corrected, overruled, recorded
 from services.gameplay.domain.game.rules import TableRules
 from shared.contracts.gameplay import Result
 from shared.contracts.regulations import Slug, StageKind
@@ -34,6 +43,17 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     judge: UUID
     seats: tuple[UUID, ...]
     rules: TableRules
+    drawn: tuple[UUID, ...] = ()
+    """Who sat where by the draw; `seats` is who plays."""
+    substitutes: tuple[int, ...] = ()
+    """The seats of those who play for others."""
+    acting: UUID | None = None
+    """The chief judge, where he judges in the judge's place."""
+
+    @property
+    def writer(self) -> UUID:
+        """Who writes the protocol."""
+        return self.acting or self.judge
 
 
 class Situation(msgspec.Struct, frozen=True, kw_only=True, tag=True):
@@ -53,16 +73,26 @@ class Scheduled(Situation, frozen=True, kw_only=True):
 
 
 class Running(Situation, frozen=True, kw_only=True):
-    """The judge opened the game."""
+    """The judge opened the game. `play` is its protocol move by move, as far as one is kept."""
 
     setting: Setting
+    play: Play = Play()
 
 
 class Ended(Situation, frozen=True, kw_only=True):
-    """Over, unsigned. `result` is what was entered last."""
+    """Over, unsigned. `result` is what was entered last, None where a correction undid the end."""
 
     setting: Setting
     result: Result | None = None
+    play: Play = Play()
+
+
+class Proposal(msgspec.Struct, frozen=True, kw_only=True):
+    """A correction of a signed result that waits for the other of judge and chief judge."""
+
+    result: Result
+    reason: str
+    by: UUID
 
 
 class Signed(Situation, frozen=True, kw_only=True):
@@ -71,6 +101,8 @@ class Signed(Situation, frozen=True, kw_only=True):
     setting: Setting
     result: Result
     awarded_by: UUID | None = None
+    play: Play = Play()
+    proposal: Proposal | None = None
 
 
 class Annulled(Situation, frozen=True, kw_only=True):
@@ -93,30 +125,40 @@ def initial() -> Game:
     return Unscheduled()
 
 
-def evolve(state: Game, event: GameEvent) -> Game:  # noqa: PLR0911 - a table of contents
+def evolve(state: Game, event: GameEvent) -> Game:  # noqa: C901, PLR0911, PLR0912 - a table of contents
     """Return the situation after an event."""
     match state, event:
         case Unscheduled(), GameScheduled():
             return Scheduled(setting=_setting(event), heeded=state.heeded)
         case Scheduled(), GameStarted():
             return Running(setting=state.setting, heeded=state.heeded)
+        case Running() | Ended() | Signed(), MoveRecorded() | MoveCorrected() | RuleOverridden():
+            return _played(state, event)
         case Running(), GameEnded():
-            return Ended(setting=state.setting, heeded=state.heeded)
+            return Ended(setting=state.setting, play=state.play, heeded=state.heeded)
         case Ended(), SummaryEntered():
             return msgspec.structs.replace(state, result=event.result)
         case Ended(result=Result() as result), ProtocolSigned():
-            return Signed(setting=state.setting, result=result, heeded=state.heeded)
+            return Signed(setting=state.setting, result=result, play=state.play, heeded=state.heeded)
         case Signed(), ResultAmended():
             return msgspec.structs.replace(
                 state,
                 result=event.result,
                 awarded_by=event.ruling or state.awarded_by,
+                proposal=None,
                 heeded=_heeding(state, event.ruling),
             )
         case Signed(), GameAnnulled():
             return Annulled(before=state, ruling=event.ruling, heeded=_heeding(state, event.ruling))
         case Annulled(), GameReinstated():
             return msgspec.structs.replace(state.before, heeded=_heeding(state, event.ruling))
+        case Signed(), CorrectionProposed():
+            proposal = Proposal(result=event.result, reason=event.reason, by=event.by)
+            return msgspec.structs.replace(state, proposal=proposal)
+        case Scheduled() | Running() | Ended(), (
+            ChiefJudgeSteppedIn() | JudgeReturned() | PlayerSubstituted() | SeatsCorrected()
+        ):
+            return msgspec.structs.replace(state, setting=_arranged(state.setting, event))
         case _, RulingNotApplicable():
             return msgspec.structs.replace(state, heeded=_heeding(state, event.ruling))
         case _:
@@ -133,8 +175,52 @@ def _setting(event: GameScheduled) -> Setting:
         table=event.table,
         judge=event.judge,
         seats=event.seats,
+        drawn=event.seats,
         rules=event.rules,
     )
+
+
+def _played(
+    state: Running | Ended | Signed, event: MoveRecorded | MoveCorrected | RuleOverridden
+) -> Running | Ended | Signed:
+    rules = state.setting.rules
+    match event:
+        case MoveRecorded():
+            return _rewritten(state, recorded(state.play, event, rules))
+        case RuleOverridden():
+            return msgspec.structs.replace(state, play=overruled(state.play, event))
+        case MoveCorrected():
+            return _rewritten(state, corrected(state.play, event, rules))
+
+
+def _rewritten(state: Running | Ended | Signed, play: Play) -> Running | Ended | Signed:
+    """Return the situation with another protocol; an unsigned result is made anew after it."""
+    if isinstance(state, Ended):
+        return msgspec.structs.replace(state, play=play, result=None)
+    return msgspec.structs.replace(state, play=play)
+
+
+def _arranged(
+    setting: Setting, event: ChiefJudgeSteppedIn | JudgeReturned | PlayerSubstituted | SeatsCorrected
+) -> Setting:
+    match event:
+        case ChiefJudgeSteppedIn():
+            return msgspec.structs.replace(setting, acting=event.by)
+        case JudgeReturned():
+            return msgspec.structs.replace(setting, acting=None)
+        case PlayerSubstituted():
+            seats = tuple(
+                event.player if seat == event.seat else player
+                for seat, player in enumerate(setting.seats, start=1)
+            )
+            return _reseated(setting, seats)
+        case SeatsCorrected():
+            return _reseated(setting, event.seats)
+
+
+def _reseated(setting: Setting, seats: tuple[UUID, ...]) -> Setting:
+    substitutes = tuple(seat for seat, player in enumerate(seats, start=1) if player not in setting.drawn)
+    return msgspec.structs.replace(setting, seats=seats, substitutes=substitutes)
 
 
 def _heeding(state: Game, ruling: UUID | None) -> tuple[UUID, ...]:
