@@ -11,6 +11,7 @@ from shared.eventsourcing.store import (
     EventToAppend,
     Head,
     History,
+    LoadedEvent,
     OutboxMessage,
     Reached,
     StoredEvent,
@@ -35,7 +36,11 @@ class MemoryTransaction:
             lock = self._store.locks.setdefault(stream, asyncio.Lock())
             await lock.acquire()
             self._locks[stream] = lock
-        events = [event for event in [*self._store.events, *self.pending] if event.stream == stream]
+        events = [
+            LoadedEvent(event.version, event.type, event.schema_version, event.data)
+            for event in [*self._store.events, *self.pending]
+            if event.stream == stream
+        ]
         return History(version=len(events), events=events)
 
     def append(self, stream: str, expected_version: int, events: Sequence[EventToAppend]) -> None:

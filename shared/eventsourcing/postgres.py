@@ -16,13 +16,21 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from shared.eventsourcing.refusal import ConcurrencyConflict
-from shared.eventsourcing.store import EventToAppend, Head, History, OutboxMessage, Reached, StoredEvent
+from shared.eventsourcing.store import (
+    EventToAppend,
+    Head,
+    History,
+    LoadedEvent,
+    OutboxMessage,
+    Reached,
+    StoredEvent,
+)
 
 CONFLICT = "ES001"
 DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError)
 """What the driver raises of itself, where SQLAlchemy does not stand between."""
 _EVENT_COLUMNS = "position, event_id, stream, version, type, schema_version, data, metadata, hash"
-_LOAD = f"SELECT {_EVENT_COLUMNS} FROM es.load($1)"  # noqa: S608 - constants
+_LOAD = "SELECT version, type, schema_version, data FROM es.load($1)"
 _APPEND = (
     "SELECT reached_position, reached_seq FROM es.append($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14)"
 )
@@ -93,16 +101,14 @@ class PostgresTransaction:
         """Lock a stream until commit and return it."""
         await self.begin()
         rows = await self._driver.fetch(_LOAD, stream)
-        events = [StoredEvent(*row) for row in rows]
+        events = [LoadedEvent(*row) for row in rows]
         version = events[-1].version if events else 0
         for appended, expected, pending in self._appends:
             if appended != stream:
                 continue
             version = expected + len(pending)
             events.extend(
-                StoredEvent(
-                    0, e.event_id, stream, expected + n, e.type, e.schema_version, e.data, e.metadata, b""
-                )
+                LoadedEvent(expected + n, e.type, e.schema_version, e.data)
                 for n, e in enumerate(pending, start=1)
             )
         return History(version=version, events=events)

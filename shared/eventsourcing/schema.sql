@@ -86,11 +86,13 @@ CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON es.inbox
 
 -- Lock a stream to the end of the transaction, then read it. Each statement of a volatile function
 -- sees what was committed when it starts, so the events read are those at the locked version.
-CREATE FUNCTION es.load(p_stream text) RETURNS SETOF es.events
+CREATE FUNCTION es.load(p_stream text)
+RETURNS TABLE (version int, type text, schema_version smallint, data text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = es, pg_temp AS $$
 BEGIN
     PERFORM 1 FROM es.streams s WHERE s.stream = p_stream FOR UPDATE;
-    RETURN QUERY SELECT * FROM es.events e WHERE e.stream = p_stream ORDER BY e.version;
+    RETURN QUERY SELECT e.version, e.type, e.schema_version, e.data
+        FROM es.events e WHERE e.stream = p_stream ORDER BY e.version;
 END $$;
 
 -- Append to one or several streams, in one round trip, as the last statement before commit.

@@ -13,7 +13,7 @@ import hashlib
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 from uuid import UUID
 
 GENESIS = bytes(32)
@@ -74,12 +74,21 @@ class Head:
     hash: bytes
 
 
+class LoadedEvent(NamedTuple):
+    """As much of an event as a state is folded from."""
+
+    version: int
+    type: str
+    schema_version: int
+    data: str
+
+
 @dataclass(frozen=True, slots=True)
 class History:
     """A stream as a transaction found it."""
 
     version: int
-    events: Sequence[StoredEvent]
+    events: Sequence[LoadedEvent]
 
 
 @dataclass(slots=True)
