@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -11,6 +12,17 @@ from tests.contracts.make_golden import GOLDEN, codecs
 
 SAMPLES = sorted(path.relative_to(GOLDEN) for path in GOLDEN.rglob("*.json"))
 CODECS = codecs()
+
+
+def holds(written: Any, sample: Any) -> bool:
+    """Tell whether all of a sample is written as it stands; fields that came later may stand beside."""
+    if isinstance(sample, dict):
+        return isinstance(written, dict) and all(
+            key in written and holds(written[key], value) for key, value in sample.items()
+        )
+    if isinstance(sample, list):
+        return isinstance(written, list) and len(written) == len(sample) and all(map(holds, written, sample))
+    return bool(written == sample)
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=str)
@@ -25,7 +37,7 @@ def test_a_golden_sample_decodes(path: Path) -> None:
     assert type(event).__name__ == name
     if version == codec.version_of(name):
         written = json.loads(msgspec.json.encode(event))
-        assert json.loads(text).items() <= written.items()
+        assert holds(written, json.loads(text))
 
 
 @pytest.mark.parametrize("folder", CODECS)

@@ -4,11 +4,13 @@ Every number of a total is a line, and a line names the game, the key of the doc
 of its source text and the event behind it. Compensation needs more than one game: `compensation.py`.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from uuid import UUID
 
 import msgspec
+from msgspec.structs import replace
 
 from services.scoring.domain.facts import Adjustment, Game
 from services.scoring.domain.rulebook import Outcome, Rulebook, points
@@ -42,11 +44,22 @@ def lines_of_game(rules: Rulebook, game: Game) -> Iterator[Line]:
     """Yield the lines of a game that counts, without compensation.
 
     Each seat has one line for the outcome, be it 0; other lines are there where something happened.
+    Where a removal or a team defeat counts instead of all else, its line is the seat's only one.
     """
     assert game.result is not None and game.event is not None  # noqa: S101, PT018 - a game that counts
     result = game.result
-    at_seat = {seat.seat: seat for seat in result.seats}
     write = LineWriter(rules, game, game.event)
+    alone = stand_alone(rules, result)
+    players = {seat.player: seat.seat for seat in result.seats}
+    for line in _earned(rules, result, write):
+        if players[line.player] not in alone:
+            yield line
+    yield from _punished(rules, result, write)
+
+
+def _earned(rules: Rulebook, result: Result, write: "LineWriter") -> Iterator[Line]:
+    """Yield what the game and the judge gave and took."""
+    at_seat = {seat.seat: seat for seat in result.seats}
     for seat in result.seats:
         outcome = _outcome(result, seat)
         yield write.line(
@@ -54,11 +67,12 @@ def lines_of_game(rules: Rulebook, game: Game) -> Iterator[Line]:
         )
         if _in_full_team(rules, result, seat):
             yield write.line(seat.player, "full_team_win", "scoring.full_team_win", rules.full_team_win)
-    if result.best_move is not None and rules.scoring.best_move:
-        named = {number for number in result.best_move.named if number in at_seat}
-        blacks = sum(TEAM_OF[at_seat[number].role] == "black" for number in named)
-        player = at_seat[result.best_move.seat].player
-        yield write.line(player, "best_move", f"scoring.best_move.{blacks}", rules.best_move(blacks))
+        if _has_automatic(rules, result, seat, outcome):
+            yield write.line(seat.player, "automatic", "scoring.automatic", rules.automatic)
+    if result.best_move is not None and rules.has_best_move:
+        maker, blacks = at_seat[result.best_move.seat], blacks_named(result)
+        key, worth = rules.best_move(blacks, maker.role)
+        yield write.line(maker.player, "best_move", key, worth)
     for award in result.best_players:
         yield write.line(
             at_seat[award.seat].player, "best_player", "scoring.best_player", points(award.points)
@@ -68,13 +82,60 @@ def lines_of_game(rules: Rulebook, game: Game) -> Iterator[Line]:
             at_seat[award.seat].player, "extra_points", "scoring.extra_points", points(award.points)
         )
     for award in result.penalties:
-        yield write.line(at_seat[award.seat].player, "penalty", "scoring.penalties", points(award.points))
+        named = rules.scoring.penalties.get(award.reason or "")
+        key = f"scoring.penalties.{award.reason}" if named else "scoring.penalties"
+        value = points(named.points) if named else points(award.points)
+        yield write.line(at_seat[award.seat].player, "penalty", key, value)
+
+
+def _punished(rules: Rulebook, result: Result, write: "LineWriter") -> Iterator[Line]:
+    """Yield what the document itself takes, for a removal and for the offense of a team defeat."""
+    at_seat = {seat.seat: seat for seat in result.seats}
+    instead = rules.scoring.team_defeat_counts != "beside"
     for elimination in result.eliminations:
-        if elimination.cause == "removal" and rules.removal:
+        replaced = instead and elimination.seat == result.team_defeat
+        if elimination.cause == "removal" and rules.removal and not replaced:
             yield write.line(at_seat[elimination.seat].player, "removal", "scoring.removal", rules.removal)
     if result.team_defeat is not None and rules.team_defeat:
         offender = at_seat[result.team_defeat].player
         yield write.line(offender, "team_defeat", "scoring.team_defeat", rules.team_defeat)
+
+
+def stand_alone(rules: Rulebook, result: Result) -> frozenset[int]:
+    """Return the seats that have nothing of the game but their removal or team defeat."""
+    seats = set()
+    if rules.scoring.removal_counts == "instead":
+        seats |= {one.seat for one in result.eliminations if one.cause == "removal"}
+    if rules.scoring.team_defeat_counts == "instead" and result.team_defeat is not None:
+        seats.add(result.team_defeat)
+    return frozenset(seats)
+
+
+def blacks_named(result: Result) -> int:
+    """Return how many blacks the best move named; 0 without one."""
+    if result.best_move is None:
+        return 0
+    named = set(result.best_move.named)
+    return sum(seat.seat in named and TEAM_OF[seat.role] == "black" for seat in result.seats)
+
+
+def escalated(rules: Rulebook, lines: Iterable[Line]) -> list[Line]:
+    """Return lines, in playing order, with each repeated penalty of a name that escalates grown.
+
+    A player's second one counts twice, the third three times: over all games that count, so that an
+    annulled game makes the later ones lighter.
+    """
+    growing = {f"scoring.penalties.{name}" for name, one in rules.scoring.penalties.items() if one.escalates}
+    seen: Counter[tuple[UUID, str]] = Counter()
+    grown = []
+    for line in lines:
+        if line.key in growing:
+            seen[line.player, line.key] += 1
+            ordinal = seen[line.player, line.key]
+            grown.append(replace(line, points=line.points * ordinal, worth=line.worth * ordinal))
+        else:
+            grown.append(line)
+    return grown
 
 
 def line_of_adjustment(rules: Rulebook, game: Game, adjustment: Adjustment) -> Line:
@@ -125,3 +186,14 @@ def _in_full_team(rules: Rulebook, result: Result, seat: SeatResult) -> bool:
         return False
     team = {one.seat for one in result.seats if TEAM_OF[one.role] == result.winner}
     return team.isdisjoint(elimination.seat for elimination in result.eliminations)
+
+
+def _has_automatic(rules: Rulebook, result: Result, seat: SeatResult, outcome: Outcome) -> bool:
+    rule = rules.scoring.automatic
+    if (
+        rule is None
+        or (rule.to == "winners" and outcome != "win")
+        or (rule.to == "losers" and outcome != "loss")
+    ):
+        return False
+    return not any(one.seat == seat.seat and one.reason == rule.unless for one in result.penalties)

@@ -16,7 +16,16 @@ from shared.contracts.primitives import TEAM_OF, Role
 from shared.contracts.regulations import Component, Metric
 
 ADDITIONAL: frozenset[Component] = frozenset(
-    {"best_move", "best_player", "extra_points", "penalty", "removal", "team_defeat", "adjustment"}
+    {
+        "best_move",
+        "best_player",
+        "extra_points",
+        "penalty",
+        "removal",
+        "team_defeat",
+        "adjustment",
+        "automatic",
+    }
 )
 """What "additional points" hold: all but the outcome's points and compensation."""
 
@@ -32,7 +41,7 @@ class Tally:
     times_first_killed: int = 0
     points: dict[Component, Fraction] = field(default_factory=dict)
     earlier: Fraction = Fraction(0)
-    """The total of the stages before the table's first one."""
+    """The total of all stages before the last one of the table."""
     stages: set[str] = field(default_factory=set)
 
     @property
@@ -118,6 +127,8 @@ METRICS: dict[Metric, Definition] = {
         Definition("wins", "games won", _wins("civilian", "sheriff", "mafia", "don")),
         Definition("times_best_player", "times best player", lambda tally: _whole(tally.times_best_player)),
         Definition("wins_as_black", "games won as a black", _wins("mafia", "don")),
+        Definition("wins_as_civilian", "games won as civilian", _wins("civilian")),
+        Definition("wins_as_mafia", "games won as mafia", _wins("mafia")),
         Definition("wins_as_don", "games won as don", _wins("don")),
         Definition("wins_as_sheriff", "games won as sheriff", _wins("sheriff")),
         Definition("wins_as_don_and_sheriff", "games won as don or sheriff", _wins("don", "sheriff")),
@@ -127,6 +138,13 @@ METRICS: dict[Metric, Definition] = {
             lambda tally: _whole(tally.times_first_killed),
         ),
         Definition("points_in_earlier_stages", "points in earlier stages", lambda tally: tally.earlier),
+        Definition("games", "games played", lambda tally: _whole(tally.games)),
+        Definition("average_points", "points a game", lambda tally: tally.total / (tally.games or 1)),
+        Definition(
+            "rating_squared",
+            "points by the root of the games, squared",
+            lambda tally: tally.total * abs(tally.total) / (tally.games or 1),
+        ),
         Definition("stages_reached", "stages played", lambda tally: _whole(len(tally.stages))),
     )
 }

@@ -4,7 +4,7 @@ Equal in every metric means a shared place, unless people decided the tie. Neith
 a player's id ever decides a place.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, TypeAlias
 from uuid import UUID
@@ -47,14 +47,19 @@ def rank(
     order: Sequence[Metric],
     decisions: Sequence[Decision],
     names: Mapping[UUID, str],
+    fewer_first: Collection[Metric] = (),
 ) -> list[Placed]:
     """Place players, best first. Those who share a place are listed by name, then by id.
+
+    More is better in every metric but those of `fewer_first`.
 
     A decision holds for a tie when it orders every player of it; the last such one counts.
     """
     values = {player: tuple(own[metric] for metric in order) for player, own in measured.items()}
+    signs = [-1 if metric in fewer_first else 1 for metric in order]
     groups: dict[tuple[Fraction, ...], list[UUID]] = {}
-    for player, key in values.items():
+    for player, own in values.items():
+        key = own if not fewer_first else tuple(sign * one for sign, one in zip(signs, own, strict=True))
         groups.setdefault(key, []).append(player)
     placed: list[Placed] = []
     for _, group in sorted(groups.items(), reverse=True):

@@ -23,6 +23,8 @@ class Rulebook:
         self.full_team_win = points(self.scoring.full_team_win)
         self.removal = points(self.scoring.removal)
         self.team_defeat = points(self.scoring.team_defeat)
+        self.automatic = points(self.scoring.automatic.points if self.scoring.automatic else "0")
+        self.has_best_move = bool(self.scoring.best_move or self.scoring.best_move_by_role)
         self._outcomes = {"win": self.scoring.win, "loss": self.scoring.loss, "draw": self.scoring.draw}
         self._clauses: dict[str, str | None] = {}
         self._coefficients: dict[tuple[StageKind, Component], Fraction] = {}
@@ -31,9 +33,12 @@ class Rulebook:
         """Return what an outcome of the game brings a role."""
         return points(self._outcomes[outcome].of(role))
 
-    def best_move(self, blacks: int) -> Fraction:
-        """Return what a best move brings that named so many blacks."""
-        return points(self.scoring.best_move.get(str(blacks), "0"))
+    def best_move(self, blacks: int, role: Role) -> tuple[str, Fraction]:
+        """Return the key and the points of a best move of that role that named so many blacks."""
+        own = self.scoring.best_move_by_role.get(role, {})
+        if str(blacks) in own:
+            return f"scoring.best_move_by_role.{role}.{blacks}", points(own[str(blacks)])
+        return f"scoring.best_move.{blacks}", points(self.scoring.best_move.get(str(blacks), "0"))
 
     def coefficient(self, kind: StageKind, component: Component) -> Fraction:
         """Return what the points of a component count in a stage of that kind (O-SCORE-7)."""
@@ -41,6 +46,7 @@ class Rulebook:
             on = self.scoring.coefficient_on
             counts = on is None or component in on
             factor = self.scoring.coefficients.get(kind, "1") if counts else "1"
+            factor = self.scoring.component_coefficients.get(kind, {}).get(component, factor)
             self._coefficients[kind, component] = points(factor)
         return self._coefficients[kind, component]
 

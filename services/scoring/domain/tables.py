@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from services.scoring.domain.compensation import compensation_lines
 from services.scoring.domain.facts import Contest, Decision, Facts, Game
-from services.scoring.domain.lines import Line, line_of_adjustment, lines_of_game
+from services.scoring.domain.lines import Line, escalated, line_of_adjustment, lines_of_game
 from services.scoring.domain.metrics import Tally, measure, tally_games
 from services.scoring.domain.ranking import Decided, Placed, rank
 from services.scoring.domain.rulebook import Rulebook
@@ -83,6 +83,8 @@ class _Computation:
         planned = [stage.key for stage in contest.stages]
         self._index = {key: index for index, key in enumerate(planned)}
         self._planned = planned
+        self._distance = {stage.key: stage.games for stage in contest.stages}
+        self._fewer = frozenset(contest.regulations.ties.fewer_first)
         self._games = sorted((game for game in facts.games.values() if game.counts), key=self._playing_order)
         self._names = {entrant.player: entrant.nick for entrant in facts.entrants.values()}
 
@@ -92,36 +94,41 @@ class _Computation:
     def standings(self) -> Standings:
         tables: dict[Scope, Table] = {}
         seen: list[Game] = []
-        base: list[Line] = []
+        base = escalated(self._rules, self._lines(self._games))
+        by_stage: dict[str, list[Line]] = {}
+        for line in base:
+            by_stage.setdefault(line.stage, []).append(line)
         below: dict[UUID, Tally] = {}
         before: dict[UUID, Tally] = {}
+        earlier: dict[UUID, Fraction] = {}
         for stage in self._planned:
             games = [game for game in self._games if game.stage == stage]
             seen += games
-            lines = self._lines(games)
-            base += lines
-            paid = list(compensation_lines(self._rules, seen))
+            lines = by_stage.get(stage, [])
+            paid = list(compensation_lines(self._rules, seen, self._distance))
             alone = tally_games(games)
             _count(alone, lines)
             cumulative = _joined(below, alone)
             _count(alone, (line for line in paid if line.stage == stage))
-            for player, tally in alone.items():
-                tally.earlier = before[player].total if player in before else Fraction(0)
             through = _joined(cumulative, {})
             _count(through, paid)
+            earlier = {player: tally.total for player, tally in before.items()}
+            _remember(alone, earlier)
+            _remember(through, earlier)
             order = self._rules.ties.stage_order or self._rules.ties.order
             tables[stage_scope(stage)] = self._table(alone, order, ())
             tables[through_scope(stage)] = self._table(through, self._rules.ties.order, self._decided(stage))
             below, before = cumulative, through
         unplanned = [game for game in self._games if game.stage not in self._index]
         rest = tally_games(unplanned)
-        _count(rest, self._lines(unplanned))
+        _count(rest, (line for line in base if line.stage not in self._index))
         overall = _joined(below, rest)
-        paid = list(compensation_lines(self._rules, self._games))
+        paid = list(compensation_lines(self._rules, self._games, self._distance))
         _count(overall, paid)
+        _remember(overall, earlier)
         last = self._planned[-1] if self._planned else ""
         tables[OVERALL] = self._table(overall, self._rules.ties.order, self._decided(last))
-        return Standings(tables=tables, lines=self._by_player([*base, *self._lines(unplanned), *paid]))
+        return Standings(tables=tables, lines=self._by_player([*base, *paid]))
 
     def _lines(self, games: Iterable[Game]) -> list[Line]:
         counted = {game.id: game for game in games}
@@ -144,7 +151,7 @@ class _Computation:
         others = {player: own for player, own in measured.items() if player not in ranked}
         rows = [
             self._row(tallies[one.player], measured[one.player], one)
-            for one in rank(ranked, order, decisions, self._names)
+            for one in rank(ranked, order, decisions, self._names, self._fewer)
         ]
         rows += [
             self._row(
@@ -152,7 +159,7 @@ class _Computation:
                 measured[one.player],
                 replace(one, place=None, shared=False, decided=None),
             )
-            for one in rank(others, order, (), self._names)
+            for one in rank(others, order, (), self._names, self._fewer)
         ]
         return Table(order=order, rows=tuple(rows))
 
@@ -190,6 +197,12 @@ class _Computation:
 def _count(tallies: dict[UUID, Tally], lines: Iterable[Line]) -> None:
     for line in lines:
         tallies.setdefault(line.player, Tally()).add(line.component, line.worth)
+
+
+def _remember(tallies: Mapping[UUID, Tally], earlier: Mapping[UUID, Fraction]) -> None:
+    """Keep the total of the stages before the last one of a table."""
+    for player, tally in tallies.items():
+        tally.earlier = earlier.get(player, Fraction(0))
 
 
 def _joined(first: Mapping[UUID, Tally], second: Mapping[UUID, Tally]) -> dict[UUID, Tally]:
