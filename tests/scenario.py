@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-
 from shared.eventsourcing.decider import Decider
 from shared.eventsourcing.refusal import Refusal
 
@@ -57,5 +56,3 @@ class Scenario:
 def scenario(decider: Decider[Any, Any, Any]) -> Scenario:
     """Begin a scenario without a history."""
     return Scenario(decider)
-
-
