@@ -8,7 +8,8 @@ from nats.js import JetStreamContext
 from nats.js.errors import NotFoundError
 
 from deploy.local.stack import SERVICES, servers
-from shared.eventsourcing.postgres import open_engine
+from shared.eventsourcing.postgres import PostgresStore, open_engine
+from shared.messaging.relay import Relay, Sent
 from shared.messaging.streams import stream_name
 from shared.service import load_definition
 from shared.verify import INVARIANTS, verify
@@ -36,8 +37,9 @@ async def verified(folder: Path) -> list[Checked]:
         try:
             streams = Streams(client.jetstream())
             for service in SERVICES:
-                engine = open_engine(running.databases[service], application_name="verify", pool_size=1)
+                engine = open_engine(running.databases[service], application_name="verify", pool_size=2)
                 try:
+                    await _send_the_rest(Relay(service, PostgresStore(engine), client))
                     definition = load_definition(f"services.{service}.composition")
                     findings = await verify(definition, engine, streams.payload)
                 finally:
@@ -49,6 +51,12 @@ async def verified(folder: Path) -> list[Checked]:
         finally:
             await client.close()
     return sorted(checked, key=lambda one: one.invariant)
+
+
+async def _send_the_rest(relay: Relay) -> None:
+    """Send what was committed and not yet sent when the stack stopped; a second relay does no harm."""
+    while await relay.send_once() is not Sent.NOTHING:
+        pass
 
 
 class Streams:
