@@ -7,6 +7,7 @@ from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
+from services.gameplay.api.handling import handle
 from services.gameplay.api.schemas import (
     GameListed,
     GamesPage,
@@ -24,10 +25,8 @@ from services.gameplay.domain.errors import (
 )
 from services.gameplay.domain.game.decider import (
     EnterSummary,
-    GameCommand,
     SignProtocol,
     StartGame,
-    decider,
 )
 from services.gameplay.projections import (
     what_does_the_protocol_say,
@@ -39,7 +38,6 @@ from services.gameplay.projections.which_games_are_there import Status
 from services.gameplay.projections.who_takes_part import entrants_of_game
 from shared.contracts.regulations import Slug
 from shared.eventsourcing.handling import Unit
-from shared.eventsourcing.refusal import ConcurrencyConflict
 from shared.web.auth import requires
 from shared.web.commands import Accepted, Commands
 from shared.web.reads import Reads
@@ -125,7 +123,7 @@ class GameController(Controller):
     async def start(self, game: FromPath[UUID], commands: NamedDependency[Commands]) -> Response[Accepted]:
         """Open the game, as its judge."""
         command = StartGame(by=commands.principal.id, at=commands.now)
-        return await commands.run(lambda unit: _handle(unit, game, command), status=200)
+        return await commands.run(lambda unit: handle(unit, game, command), status=200)
 
     @post("/games/{game:uuid}/summary", guards=[requires("participant")], status_code=200)
     async def enter_summary(
@@ -142,7 +140,7 @@ class GameController(Controller):
                 at=commands.now,
                 entrants=await entrants_of_game(unit.connection, game, substitutes),
             )
-            return await _handle(unit, game, command, version)
+            return await handle(unit, game, command, version)
 
         return await commands.run(work, status=200)
 
@@ -151,17 +149,7 @@ class GameController(Controller):
         """Sign the protocol, as the game's judge: the result becomes public and final."""
         version = commands.demanded_version()
         command = SignProtocol(by=commands.principal.id, at=commands.now)
-        return await commands.run(lambda unit: _handle(unit, game, command, version), status=200)
-
-
-async def _handle(unit: Unit, game: UUID, command: GameCommand, version: int | None = None) -> Accepted:
-    try:
-        handled = await unit.handle(decider, game, command, expected_version=version)
-    except ConcurrencyConflict as conflict:
-        if conflict.actual == 0:
-            raise GameUnknown(f"No published draw holds game {game}.") from conflict
-        raise
-    return Accepted(id=game, version=handled.version)
+        return await commands.run(lambda unit: handle(unit, game, command, version), status=200)
 
 
 async def _check_insider(connection: Any, game: Any, reads: Reads) -> None:

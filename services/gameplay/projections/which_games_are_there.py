@@ -16,7 +16,9 @@ from services.gameplay.domain.game.events import (
     GameReinstated,
     GameScheduled,
     GameStarted,
+    PlayerSubstituted,
     ProtocolSigned,
+    SeatsCorrected,
 )
 from services.gameplay.projections import METADATA
 from shared.eventsourcing.handling import Projection, Recorded
@@ -63,6 +65,9 @@ async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None
         await connection.execute(insert(games).values(game=recorded.id, **changed))
     else:
         await connection.execute(games.update().where(games.c.game == recorded.id).values(changed))
+        if isinstance(recorded.event, PlayerSubstituted):
+            seat = {games.c.seats[recorded.event.seat]: recorded.event.player}
+            await connection.execute(games.update().where(games.c.game == recorded.id).values(seat))
 
 
 def _changes(event: object) -> dict[str, Any]:  # noqa: PLR0911 - a table of contents
@@ -90,6 +95,8 @@ def _changes(event: object) -> dict[str, Any]:  # noqa: PLR0911 - a table of con
             return {"status": "signed", "signed_at": event.signed_at}
         case GameAnnulled():
             return {"status": "annulled", "annulled_at": event.annulled_at}
+        case SeatsCorrected():
+            return {"seats": list(event.seats)}
         case GameReinstated():
             return {"status": "signed", "annulled_at": None}
         case _:
