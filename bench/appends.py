@@ -29,7 +29,12 @@ async def ours(database: Database) -> float:
         stream, version = f"counter-{uuid4()}", 0
         while time.perf_counter() < end:
             event = EventToAppend(
-                uuid7(), "Counted", 1, BODY, '{"actor":"bench"}', OutboxEntry("evt.registration.a.Counted", BODY)
+                uuid7(),
+                "Counted",
+                1,
+                BODY,
+                '{"actor":"bench"}',
+                OutboxEntry("evt.registration.a.Counted", BODY),
             )
             async with store.transaction() as transaction:
                 transaction.append(stream, version, [event])

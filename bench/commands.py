@@ -81,7 +81,7 @@ async def ours(database: Database, clients: int) -> float:
 def peers(database: Database, clients: int) -> float:
     """Return the same of the `eventsourcing` library with its PostgreSQL recorder, in threads."""
     url = make_url(database.owner_url)
-    application = Application(
+    application: Application[UUID] = Application(
         env={
             "PERSISTENCE_MODULE": "eventsourcing.postgres",
             "POSTGRES_DBNAME": database.name,

@@ -13,7 +13,7 @@ from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench import appends, commands
+from bench import appends, commands, latency
 from deploy.local.postgres import embedded_postgres
 from shared.eventsourcing.migrate import migrate
 
@@ -28,7 +28,12 @@ async def store_figures(table: Table, folder: Path) -> None:
         console.print("appends, 16 clients in one process…")
         ours, bare = await appends.ours(database), await appends.bare_inserts(database, folder)
         table.add_row(
-            "append one event, 16 clients", f"{ours:,.0f} /s", "pgbench, bare insert", f"{bare:,.0f} /s", f"{ours / bare:.2f}", "–"
+            "append one event, 16 clients",
+            f"{ours:,.0f} /s",
+            "pgbench, bare insert",
+            f"{bare:,.0f} /s",
+            f"{ours / bare:.2f}",
+            "",
         )
         for clients in (1, 16):
             console.print(f"load, decide, append on 100-event streams, {clients} client(s)…")
@@ -44,12 +49,29 @@ async def store_figures(table: Table, folder: Path) -> None:
             )
 
 
+async def latency_figures(table: Table, folder: Path) -> None:
+    """Measure how long a signed game takes into the standings."""
+    console.print("signature to standings, two championships of 52 games…")
+    taken = await latency.signature_to_standings(folder / "stack")
+    for name, percent, limit in (("median", 50, 50), ("p99", 99, None)):
+        value = latency.percentile(taken, percent)
+        table.add_row(
+            f"signature accepted to standings, {name} of {len(taken)}",
+            f"{value:,.0f} ms",
+            "limit" if limit else "",
+            f"{limit} ms" if limit else "",
+            f"{value / limit:.2f}" if limit else "",
+            "≤ 1" if limit else "",
+        )
+
+
 async def measure() -> None:
     """Measure everything and print one table."""
     table = Table("what", "ours", "peer or limit", "peer's", "ratio", "aim", title="Ratios of this run")
     folder = Path(mkdtemp(prefix="consigliere-bench-"))
     try:
         await store_figures(table, folder)
+        await latency_figures(table, folder)
     finally:
         rmtree(folder, ignore_errors=True)
     console.print(table)
