@@ -9,6 +9,7 @@ from services.registration.api.draws import DrawController
 from services.registration.api.entries import EntryController
 from services.registration.api.people import PeopleController
 from services.registration.api.regulations import RegulationsController
+from services.registration.api.seatings import SeatingController
 from services.registration.composition import DEFINITION
 from shared.clock import Clock, utc_now
 from shared.settings import Settings, from_environment
@@ -25,6 +26,7 @@ def create_app(*, settings: Settings | None = None, clock: Clock = utc_now) -> L
             RegulationsController,
             EntryController,
             DrawController,
+            SeatingController,
             PeopleController,
             AccessController,
         ],

@@ -55,7 +55,7 @@ class DrawController(Controller):
                 PublishDraw(
                     championship=championship_id,
                     stage=stage_of(whole.stages, stage_key)[1],
-                    players=await _players(unit, whole, stage_key),
+                    players=await players_in(unit, whole, stage_key),
                     judges=tuple(appointed if data.judges is None else data.judges),
                     seed=seed,
                     drawers=drawers,
@@ -86,7 +86,7 @@ class DrawController(Controller):
         return reads.answer(verify(published), version=version)
 
 
-async def _players(unit: Unit, whole: Announced, stage_key: str) -> tuple[UUID, ...]:
+async def players_in(unit: Unit, whole: Announced, stage_key: str) -> tuple[UUID, ...]:
     """Return who plays a stage, as far as this service knows now."""
     previous, stage = stage_of(whole.stages, stage_key)
     _, entries = await unit.state(roster, whole.id)

@@ -243,8 +243,23 @@ class DrawBody(Body, frozen=True, kw_only=True):
     judges: Annotated[list[UUID], Meta(max_length=200)] | None = None
 
 
+class TableBody(Body, frozen=True, kw_only=True):
+    """One game of a given seating: the first of `seats` sits at seat 1."""
+
+    round: Annotated[int, Meta(ge=1, le=1000)]
+    table: Annotated[int, Meta(ge=1, le=1000)]
+    judge: UUID
+    seats: Annotated[list[UUID], Meta(max_length=20)]
+
+
+class SeatingBody(Body, frozen=True, kw_only=True):
+    """A seating that was made elsewhere: every game of the stage. A refusal names the `line`, from 1."""
+
+    tables: Annotated[list[TableBody], Meta(min_length=1, max_length=5000)]
+
+
 class DrawView(msgspec.Struct, kw_only=True):
-    """A published draw with all that reproduces it."""
+    """A published draw with all that reproduces it; a seating that was given has the algorithm "imported"."""
 
     draw: UUID
     championship: UUID

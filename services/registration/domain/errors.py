@@ -209,6 +209,26 @@ class TooFewJudges(Refusal):
     """Every table of a round has its own judge, who does not play in that round."""
 
 
+class SeatsNotTen(Refusal):
+    """A given table seats more or fewer than ten (O-GAME-1)."""
+
+
+class TableRepeated(Refusal):
+    """A given seating has two games at one table of one round."""
+
+
+class PlayerNotInStage(Refusal):
+    """A given seating holds somebody who does not play the stage."""
+
+
+class PlayersGamesUneven(Refusal):
+    """A given seating misses games, or has too many: somebody plays another number than the plan's."""
+
+
+class SeatingWasGiven(Conflicting):
+    """The seating was given and not drawn: there is nothing to draw again."""
+
+
 # ------------------------------------------------------------------ accounts
 
 

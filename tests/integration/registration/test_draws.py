@@ -162,3 +162,30 @@ async def test_later_stages_are_drawn_from_what_scoring_said(registration: Runni
     created(await registration.post(final, {}, by=ORGANIZER))
     finalists = set((await registration.get(final)).json()["players"])
     assert finalists == set(map(str, [*players[:3], *players[4:11]]))
+
+
+@pytest.mark.case(62)
+async def test_a_seating_from_elsewhere_takes_the_place_of_a_draw(registration: RunningService) -> None:
+    """It is published whole, or the line that fails is named and nothing is there."""
+    championship = await announced(registration)
+    players = await full(registration, championship, 10)
+    [judge] = await judges(registration, championship, 1)
+    path = f"/v1/championships/{championship}/stages/tour/seating"
+    first = {"round": 1, "table": 1, "judge": str(judge), "seats": list(map(str, players))}
+    second = first | {"round": 2, "seats": [*map(str, players[:9]), str(uuid4())]}
+    refused = await registration.post(path, {"tables": [first, second]}, by=ORGANIZER)
+    assert problem(refused) == (422, "player_not_in_stage")
+    assert refused.json()["facts"] == {"line": 2, "seat": 10}
+    assert problem(await registration.get(draw_path(championship, "tour"))) == (404, "draw_unknown")
+    second["seats"] = list(map(str, players[::-1]))
+    assert problem(await registration.post(path, {"tables": [first, second]}, by=CLUB)) == (
+        403,
+        "not_an_organizer",
+    )
+    created(await registration.post(path, {"tables": [second, first]}, by=ORGANIZER))
+    view = (await registration.get(draw_path(championship, "tour"))).json()
+    assert (view["algorithm"], view["seed"]) == ("imported", "")
+    assert [table["seats"] for table in view["tables"]] == [first["seats"], second["seats"]]
+    assert (await registration.said())[-1]["data"]["tables"] == view["tables"]
+    verification = await registration.get(f"{draw_path(championship, 'tour')}/verification")
+    assert problem(verification) == (409, "seating_was_given")

@@ -27,8 +27,9 @@ from services.registration.domain.championship.decider import (
 )
 from services.registration.domain.championship.events import ChampionshipEvent
 from services.registration.domain.championship.state import Announced
-from services.registration.domain.draw.decider import PublishDraw, draw
+from services.registration.domain.draw.decider import PublishDraw, PublishSeating, draw
 from services.registration.domain.draw.events import DrawEvent
+from services.registration.domain.draw.given import GivenTable
 from services.registration.domain.roster.decider import roster
 from services.registration.domain.roster.events import (
     ApplicationReceived,
@@ -225,6 +226,33 @@ class AnyDraw(Machine):
                 seed=seed,
                 drawers={ORGANIZER.id},
                 appointed_judges=named,
+                by=by,
+                at=NOW,
+            )
+        )
+
+    @rule(
+        places=st.lists(st.tuples(st.integers(1, 2), st.integers(1, 2), st.integers(0, 2)), max_size=3),
+        by=ACTORS,
+    )
+    def it_is_seated(self, places: list[tuple[int, int, int]], by: Actor) -> None:
+        """Give a seating, sometimes with somebody in two places, or with a game that is missing."""
+        self.command(
+            PublishSeating(
+                championship=CHAMPIONSHIP,
+                stage=stage("tour", 20, 2),
+                players=frozenset(person(number) for number in range(20)),
+                tables=tuple(
+                    GivenTable(
+                        round=number,
+                        table=table,
+                        judge=person(100 + shift),
+                        seats=tuple(person(seat + 5 * shift) for seat in range(10)),
+                    )
+                    for number, table, shift in places
+                ),
+                organizers={ORGANIZER.id},
+                appointed_judges={person(100), person(101)},
                 by=by,
                 at=NOW,
             )

@@ -1,4 +1,4 @@
-"""Decisions about a draw: its publication."""
+"""Decisions about a draw: its publication, drawn or as it was given."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -7,8 +7,9 @@ from uuid import UUID
 
 import msgspec
 
-from services.registration.domain.actors import Actor
+from services.registration.domain.actors import Actor, demand_organizer
 from services.registration.domain.draw.events import DrawEvent, DrawPublished
+from services.registration.domain.draw.given import IMPORTED, GivenTable, seated
 from services.registration.domain.draw.seating import ALGORITHM, ALGORITHMS, inputs_of
 from services.registration.domain.draw.state import DrawState, Published, draw_id, evolve, initial
 from services.registration.domain.errors import (
@@ -40,7 +41,20 @@ class PublishDraw(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
 
 
-DrawCommand: TypeAlias = PublishDraw
+class PublishSeating(msgspec.Struct, frozen=True, kw_only=True):
+    """Publish a seating that was made elsewhere, in place of a draw. `players` may play the stage."""
+
+    championship: UUID
+    stage: StagePlan
+    players: Collection[UUID]
+    tables: tuple[GivenTable, ...]
+    organizers: Collection[UUID]
+    appointed_judges: Collection[UUID]
+    by: Actor
+    at: datetime
+
+
+DrawCommand: TypeAlias = PublishDraw | PublishSeating
 
 # ------------------------------------------------------------------ decide
 
@@ -50,6 +64,8 @@ def decide(command: DrawCommand, state: DrawState) -> list[DrawEvent]:
     match command:
         case PublishDraw():
             return _publish(command, state)
+        case PublishSeating():
+            return _publish_seating(command, state)
 
 
 def demand_drawer(actor: Actor, drawers: Collection[UUID], clause: str | None) -> None:
@@ -63,10 +79,7 @@ def demand_drawer(actor: Actor, drawers: Collection[UUID], clause: str | None) -
 def _publish(command: PublishDraw, state: DrawState) -> list[DrawEvent]:
     stage = command.stage
     demand_drawer(command.by, command.drawers, command.clause)
-    if isinstance(state, Published):
-        raise DrawAlreadyPublished(
-            f"Stage {stage.key!r} was drawn at {state.drawn.published_at.isoformat()}; read that draw."
-        )
+    _demand_not_drawn(stage, state)
     if len(command.players) > stage.players:
         raise TooManyPlayers(
             f"Stage {stage.key!r} is planned for {stage.players} players; {len(command.players)} would play."
@@ -98,6 +111,53 @@ def _publish(command: PublishDraw, state: DrawState) -> list[DrawEvent]:
             published_at=command.at,
         )
     ]
+
+
+def _publish_seating(command: PublishSeating, state: DrawState) -> list[DrawEvent]:
+    stage = command.stage
+    demand_organizer(command.by, command.organizers, "publish a seating")
+    _demand_not_drawn(stage, state)
+    identity = draw_id(command.championship, stage.key)
+    tables = seated(
+        command.tables,
+        draw=identity,
+        stage=stage,
+        players=command.players,
+        judges=command.appointed_judges,
+    )
+    players = {player for table in tables for player in table.seats}
+    if len(players) > stage.players:
+        raise TooManyPlayers(
+            f"Stage {stage.key!r} is planned for {stage.players} players; {len(players)} are seated."
+        )
+    inputs = inputs_of(
+        draw=identity,
+        stage=stage.key,
+        players=tuple(players),
+        judges=tuple({table.judge for table in tables}),
+        games=stage.games,
+        tables=stage.tables,
+    )
+    return [
+        DrawPublished(
+            championship=command.championship,
+            stage_kind=stage.kind,
+            algorithm=IMPORTED,
+            inputs=inputs,
+            inputs_digest=inputs.digest(IMPORTED),
+            seed="",
+            tables=tables,
+            by=command.by.id,
+            published_at=command.at,
+        )
+    ]
+
+
+def _demand_not_drawn(stage: StagePlan, state: DrawState) -> None:
+    if isinstance(state, Published):
+        raise DrawAlreadyPublished(
+            f"Stage {stage.key!r} was drawn at {state.drawn.published_at.isoformat()}; read that draw."
+        )
 
 
 draw: Decider[DrawCommand, DrawState, DrawEvent] = Decider(

@@ -15,7 +15,10 @@ from shared.contracts.regulations import StageKind
 
 
 class DrawPublished(msgspec.Struct, frozen=True, tag=True, kw_only=True):
-    """The seating of a stage with all that reproduces it: seed and result are both kept."""
+    """The seating of a stage with all that reproduces it: seed and result are both kept.
+
+    A seating that was given has the algorithm 'imported', and an empty seed.
+    """
 
     championship: UUID
     stage_kind: StageKind

@@ -3,7 +3,9 @@
 import msgspec
 
 from services.registration.domain.draw.events import DrawPublished
+from services.registration.domain.draw.given import IMPORTED
 from services.registration.domain.draw.seating import ALGORITHMS
+from services.registration.domain.errors import SeatingWasGiven
 
 
 class Verification(msgspec.Struct, frozen=True, kw_only=True):
@@ -18,7 +20,12 @@ class Verification(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def verify(published: DrawPublished) -> Verification:
-    """Draw again from the published inputs and seed, and compare."""
+    """Draw again from the published inputs and seed, and compare. Raises SeatingWasGiven."""
+    if published.algorithm == IMPORTED:
+        raise SeatingWasGiven(
+            f"The seating of stage {published.inputs.stage!r} was published as it was given, without a draw;"
+            " there is nothing to draw again."
+        )
     again = {table.game: table for table in ALGORITHMS[published.algorithm](published.inputs, published.seed)}
     said = {table.game: table for table in published.tables}
     differing = sorted(
