@@ -15,10 +15,10 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python $(RECENT) && echo $$python && break; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test lint bench clauses verify
+.PHONY: help install run test lint bench clauses verify verify-scoring
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 install: $(INSTALLED) ## Make the virtual environment with the locked packages
 
@@ -42,6 +42,9 @@ clauses: $(INSTALLED) ## Show which test shows which clause of the regulations; 
 
 verify: $(INSTALLED) ## Check the stores and streams of the data folder, from the first event on
 	@$(BIN)/consigliere verify $(ARGS)
+
+verify-scoring: $(INSTALLED) ## Compare both scorers on 5,000 championships (SEED=1000 begins elsewhere)
+	@SECOND_SCORER_CHAMPIONSHIPS=5000 SECOND_SCORER_SEED=$(or $(SEED),1) $(BIN)/python -m pytest tests/second_scorer $(ARGS)
 
 $(LOCKED): requirements/dev.txt
 	@test -n "$(PYTHON)" && $(PYTHON) $(RECENT) || { echo "Python 3.11 or later is needed: python3 is none." \

@@ -196,4 +196,5 @@ def _has_automatic(rules: Rulebook, result: Result, seat: SeatResult, outcome: O
         or (rule.to == "losers" and outcome != "loss")
     ):
         return False
-    return not any(one.seat == seat.seat and one.reason == rule.unless for one in result.penalties)
+    marks = {one.reason for one in result.penalties if one.seat == seat.seat}
+    return rule.unless is None or rule.unless not in marks
