@@ -19,7 +19,7 @@ from alembic.migration import MigrationContext
 from alembic.operations import Operations
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 
@@ -61,9 +61,28 @@ def store_schema(service_role: str) -> Iterable[str]:
     )
 
 
-def newest(history: Path) -> str | None:
-    """Return the newest revision of a history; an application refuses to start on another."""
-    return _scripts(history).get_current_head()
+class AnotherRevision(Exception):  # noqa: N818
+    """The database is not at the revision that this code was written for."""
+
+
+async def demand_newest(engine: AsyncEngine, history: Path) -> None:
+    """Raise AnotherRevision unless the database is at the newest revision of a history."""
+    wanted = _scripts(history).get_current_head()
+    async with engine.connect() as connection:
+        found = (
+            await connection.exec_driver_sql("SELECT to_regclass('public.alembic_version') IS NOT NULL")
+        ).scalar_one()
+        rows = (
+            await connection.exec_driver_sql("SELECT version_num FROM public.alembic_version")
+            if found
+            else None
+        )
+    revision = rows.scalar_one_or_none() if rows is not None else None
+    if revision != wanted:
+        raise AnotherRevision(
+            f"{history.parent.name}: the database is at revision {revision}, this code needs {wanted};"
+            f" run python -m shared.eventsourcing.migrate services.{history.parent.name}"
+        )
 
 
 def _scripts(history: Path) -> ScriptDirectory:

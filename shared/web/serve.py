@@ -11,11 +11,19 @@ from granian.server.embed import Server
 from litestar import Litestar
 
 from shared import logs
+from shared.eventsourcing.migrate import demand_newest
+from shared.eventsourcing.postgres import open_engine
 from shared.settings import from_environment
 
 
 async def serve(app: Litestar, host: str, port: int) -> None:
-    """Serve in this one process until SIGTERM or SIGINT, then finish what is running."""
+    """Serve in this one process until SIGTERM or SIGINT, then finish what is running.
+
+    Raises AnotherRevision where the database was not migrated to what this code needs.
+    """
+    engine = open_engine(app.state.settings.database_url, application_name="starting", pool_size=1)
+    await demand_newest(engine, app.state.definition.migrations)
+    await engine.dispose()
     server = Server(app, address=host, port=port, interface=Interfaces.ASGI, log_enabled=False)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
