@@ -6,7 +6,7 @@ from uuid import UUID
 
 import msgspec
 
-from services.scoring.domain.canonical import Shown, WrittenLine, WrittenRow
+from services.scoring.domain.canonical import Shown, WrittenDecision, WrittenLine, WrittenRow
 from shared.contracts.primitives import Points
 from shared.contracts.regulations import Component, Metric, Slug, StageKind
 
@@ -28,6 +28,9 @@ class RevisionView(msgspec.Struct, frozen=True, kw_only=True):
     championship: UUID
     revision: int
     inputs: dict[str, int]
+    positions: dict[str, int]
+    """By service, the last event of the championship that the tables rest on; of scoring's own, the last
+    decision of a tie."""
     regulations: Slug
     regulations_version: int
     changed_at: datetime
@@ -44,6 +47,26 @@ class StandingsView(RevisionView, frozen=True, kw_only=True):
     rows: tuple[WrittenRow, ...]
 
 
+class MomentView(msgspec.Struct, frozen=True, kw_only=True):
+    """One table as it was at a moment: the same moment, the same bytes.
+
+    `positions`: by service, the last event of the championship that was known. `checksum` is the
+    SHA-256 of the canonical JSON of `rows`.
+    """
+
+    championship: UUID
+    positions: dict[str, int]
+    regulations: Slug
+    regulations_version: int
+    scope: str
+    order: tuple[Metric, ...]
+    checksum: str
+    rows: tuple[WrittenRow, ...]
+    player: UUID | None
+    lines: tuple[WrittenLine, ...] | None
+    """Those of the player that was asked for; null where none was."""
+
+
 class PlayerView(RevisionView, frozen=True, kw_only=True):
     """A player's overall row and every line behind it: `total` is the sum of their `worth`."""
 
@@ -54,6 +77,8 @@ class PlayerView(RevisionView, frozen=True, kw_only=True):
     total: Points
     shown: Shown
     components: dict[Component, Points]
+    above: WrittenDecision | None
+    below: WrittenDecision | None
     lines: tuple[WrittenLine, ...]
 
 

@@ -19,11 +19,13 @@ from services.scoring.domain.errors import (
 )
 from services.scoring.domain.tables import OVERALL, stage_scope, through_scope
 from services.scoring.inbox import frozen
+from services.scoring.moments import of_revision
 from services.scoring.projections import how_do_players_stand
 from shared.contracts.regulations import Slug
 from shared.web.reads import Reads
 
 PUBLIC = {"public": True}
+NOT_MODIFIED = 304
 
 
 class StandingsController(Controller):
@@ -41,14 +43,19 @@ class StandingsController(Controller):
         through: FromQuery[Slug | None] = None,
     ) -> Response[StandingsView]:
         """Show the overall table, or that of one `stage` alone, or of all stages `through` one."""
-        scope = _scope(stage, through)
+        scope = scope_of(stage, through)
         async with reads.connection() as connection:
-            row = await _revision(connection, how_do_players_stand.of(championship, scope), championship)
             halted = await frozen(connection)
+            head = await _revision(connection, how_do_players_stand.head(championship), championship)
+            held: Response[Any] = reads.answer(None, etag=_etag(head, halted))
+            if held.status_code == NOT_MODIFIED:
+                return held
+            row = await _revision(connection, how_do_players_stand.of(championship, scope), championship)
+            positions = await of_revision(connection, championship, row.revision)
         if row.rows is None:
             raise StageUnknown(f"The plan of championship {championship} has no stage {stage or through}.")
         view = StandingsView(
-            **_head(row, halted),
+            **_head(row, positions, halted),
             scope=scope,
             order=tuple(row.ordered_by_in_a_stage if stage is not None else row.ordered_by),
             checksum=row.rows_checksum,
@@ -65,11 +72,12 @@ class StandingsController(Controller):
         async with reads.connection() as connection:
             row = await _revision(connection, query, championship)
             halted = await frozen(connection)
+            positions = await of_revision(connection, championship, row.revision)
         own = next((one for one in read_rows(row.rows) if one.player == player), None)
         if own is None:
             raise PlayerUnknown(f"Player {player} has no counted game in championship {championship}.")
         view = PlayerView(
-            **_head(row, halted),
+            **_head(row, positions, halted),
             player=player,
             nick=own.nick,
             place=own.place,
@@ -77,12 +85,15 @@ class StandingsController(Controller):
             total=own.total,
             shown=own.shown,
             components=own.components,
+            above=own.above,
+            below=own.below,
             lines=read_lines(row.lines),
         )
         return reads.answer(view, etag=_etag(row, halted))
 
 
-def _scope(stage: str | None, through: str | None) -> str:
+def scope_of(stage: str | None, through: str | None) -> str:
+    """Return which table is asked for. Raises MoreThanOneTable."""
     if stage is not None and through is not None:
         raise MoreThanOneTable("Ask for `stage` or for `through`, not for both.")
     if stage is not None:
@@ -97,11 +108,12 @@ async def _revision(connection: AsyncConnection, query: Any, championship: UUID)
     return row
 
 
-def _head(row: Row[Any], halted: dict[str, int]) -> dict[str, Any]:
+def _head(row: Row[Any], positions: dict[str, int], halted: dict[str, int]) -> dict[str, Any]:
     return {
         "championship": row.championship,
         "revision": row.revision,
         "inputs": row.inputs,
+        "positions": positions,
         "regulations": row.document,
         "regulations_version": row.document_version,
         "changed_at": row.changed_at,

@@ -38,7 +38,12 @@ class WrittenDecision(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WrittenRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of a table. `place` null: outside the ranking; `decided_by` null: shared with the neighbor."""
+    """A row of a table. `place` null: outside the ranking.
+
+    `above`, `below`: what set the row apart from each neighbor; null: nothing did (they share the
+    place), or there is none. `decided_by`: the same in one field, of the row above, or for the first
+    row of the one below.
+    """
 
     place: int | None
     shared: bool
@@ -51,6 +56,8 @@ class WrittenRow(msgspec.Struct, frozen=True, kw_only=True):
     metrics: dict[Metric, Points]
     components: dict[Component, Points]
     decided_by: WrittenDecision | None
+    above: WrittenDecision | None = None
+    below: WrittenDecision | None = None
 
 
 class WrittenLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,6 +141,8 @@ def _row(row: Row) -> WrittenRow:
         metrics=_texts(row.metrics),
         components=_texts(row.components),
         decided_by=_decided(row.decided) if row.decided else None,
+        above=_decided(row.above) if row.above else None,
+        below=_decided(row.below) if row.below else None,
     )
 
 

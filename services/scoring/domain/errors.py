@@ -19,6 +19,22 @@ class MoreThanOneTable(Refusal):
     """A question for a table names one scope."""
 
 
+class OneMomentAtATime(Refusal):
+    """A moment is named in one way: by positions, a time, a game or a revision."""
+
+
+class MomentNotReached(Conflicting):
+    """Standings are known up to what was heard."""
+
+
+class GameNotPlayed(Missing):
+    """A game that has a result is what standings can be asked for before."""
+
+
+class RevisionUnknown(Missing):
+    """Revisions are numbered from 1 up to the last one that was published."""
+
+
 class OnlyOrganizerOrChiefJudge(Forbidden):
     """Stages are closed, and decisions recorded, by the championship's organizer or chief judge."""
 

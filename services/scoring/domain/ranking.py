@@ -6,6 +6,7 @@ a player's id ever decides a place.
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Literal, TypeAlias
 from uuid import UUID
 
@@ -40,6 +41,9 @@ class Placed(msgspec.Struct, frozen=True, kw_only=True):
     """None: outside the ranking, by the document's flags."""
     shared: bool
     decided: Decided | None
+    above: Decided | None = None
+    """What set the player apart from the row above; None: nothing did, or there is no such row."""
+    below: Decided | None = None
 
 
 def rank(
@@ -69,18 +73,27 @@ def rank(
             listed.sort(key=decision.order.index)
         first = len(placed) + 1
         for index, player in enumerate(listed):
-            above = placed[-1].player if placed else None
+            neighbor = placed[-1].player if placed else None
+            above = _decided(player, neighbor, values, order, decision)
             placed.append(
                 Placed(
                     player=player,
                     place=first + index if decision else first,
                     shared=decision is None and len(group) > 1,
-                    decided=_decided(player, above, values, order, decision),
+                    decided=above,
+                    above=above,
                 )
             )
-    if len(placed) > 1 and placed[1].decided is not None:
-        placed[0] = replace(placed[0], decided=_turned(placed[1].decided, placed[1].player))
-    return placed
+    return _with_rows_below(placed)
+
+
+def _with_rows_below(placed: Sequence[Placed]) -> list[Placed]:
+    """Say of each row what set it apart from the next one; the first row has no other neighbor."""
+    said: list[Placed] = []
+    for one, after in zip_longest(placed, placed[1:]):
+        below = _turned(after.above, after.player) if after is not None and after.above is not None else None
+        said.append(replace(one, below=below, decided=one.decided if said else below))
+    return said
 
 
 def _decision_on(group: Sequence[UUID], decisions: Sequence[Decision]) -> Decision | None:

@@ -48,6 +48,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     components: dict[Component, Fraction]
     """Subtotals; they sum to the total."""
     decided: Decided | None
+    above: Decided | None = None
+    below: Decided | None = None
     withdrawn: bool = False
 
 
@@ -157,7 +159,7 @@ class _Computation:
             self._row(
                 tallies[one.player],
                 measured[one.player],
-                replace(one, place=None, shared=False, decided=None),
+                replace(one, place=None, shared=False, decided=None, above=None, below=None),
             )
             for one in rank(others, order, (), self._names, self._fewer)
         ]
@@ -183,6 +185,8 @@ class _Computation:
             metrics=measured,
             components=dict(sorted(tally.points.items())),
             decided=placed.decided,
+            above=placed.above,
+            below=placed.below,
             withdrawn=entrant.withdrawn if entrant else False,
         )
 

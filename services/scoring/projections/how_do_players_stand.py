@@ -154,6 +154,11 @@ async def _replace(
 projection = Projection("how do players stand", (standings, standings_tables, standings_lines), _project)
 
 
+def head(championship: UUID) -> Select[Any]:
+    """Select the last revision without its tables."""
+    return select(standings).where(standings.c.championship == championship)
+
+
 def of(championship: UUID, scope: str) -> Select[Any]:
     """Select the last revision with one table; `rows` NULL where there is no such table."""
     return (

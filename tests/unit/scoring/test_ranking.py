@@ -121,3 +121,25 @@ def test_input_order_decides_nothing(values: list[tuple[int, int]], random: Rand
     shuffled = list(players.items())
     random.shuffle(shuffled)
     assert rank(dict(shuffled), ORDER, (), {}) == rank(players, ORDER, (), {})
+
+
+def test_each_place_says_what_set_it_apart_from_both_neighbors() -> None:
+    """With both values, from its own side; nothing between those who share a place."""
+    rows = rank(measured(p1=(5, 0), p2=(3, 2), p3=(3, 1), p4=(3, 1)), ORDER, (), {})
+    sides = [
+        tuple((one.by, int(one.own), int(one.theirs)) if one else None for one in (row.above, row.below))
+        for row in rows
+    ]
+    assert sides == [
+        (None, ("points", 5, 3)),
+        (("points", 3, 5), ("wins", 2, 1)),
+        (("wins", 1, 2), None),
+        (None, None),
+    ]
+
+
+def test_less_is_better_where_the_document_says_so() -> None:
+    """The metric and its values stay as they are; only the order turns."""
+    rows = rank(measured(p1=(3, 2), p2=(3, 1)), ORDER, (), {}, {"wins"})
+    assert places(rows) == [(2, 1, False), (1, 2, False)]
+    assert why(rows[1]) == ("wins", 2, 2, 1)
