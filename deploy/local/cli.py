@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
+from uuid import UUID
 
 import typer
 from rich.console import Console
@@ -104,6 +105,39 @@ def verify(*, data: Data = DATA) -> None:
         console.print(f"[red]{broken} of {len(findings)} promises are broken.[/red]")
         raise typer.Exit(1)
     console.print(f"All {len(findings)} promises are kept.")
+
+
+imports = typer.Typer(help="Take in what was played elsewhere.", no_args_is_help=True)
+app.add_typer(imports, name="import")
+
+
+@imports.command()
+def results(
+    *,
+    file: Annotated[Path, typer.Argument(help="The results as CSV, one row per seat: see docs/import.md.")],
+    championship: Annotated[UUID, typer.Option(help="The championship that they are results of.")],
+    data: Data = DATA,
+    url: Annotated[str | None, typer.Option(help="The front door, where it is not that of --data.")] = None,
+    client_id: Annotated[
+        str | None, typer.Option(envvar="CONSIGLIERE_CLIENT_ID", help="An organizer's; else the admin's.")
+    ] = None,
+    client_secret: Annotated[str | None, typer.Option(envvar="CONSIGLIERE_CLIENT_SECRET")] = None,
+) -> None:
+    """Check a file of results as a whole, and import all of it or nothing."""
+    from deploy.local.importing import command  # noqa: PLC0415 - loads the rules, which takes a second
+
+    try:
+        where = command.target(data.resolve(), url, client_id, client_secret)
+        asyncio.run(command.import_results(file, championship, where, console))
+    except command.FileRefused as refused:
+        for bad in refused.lines:
+            console.print(str(bad), markup=False, soft_wrap=True)
+        console.print(
+            f"[red]{escape(str(file))}: {len(refused.lines)} things are wrong; nothing was imported.[/red]"
+        )
+        raise typer.Exit(1) from None
+    except FAILURES as failure:
+        fail(failure)
 
 
 def main() -> None:
