@@ -3,6 +3,7 @@
 from litestar import Litestar
 
 from services.scoring.api.moments import MomentController
+from services.scoring.api.remedies import WhatIfController
 from services.scoring.api.stages import StageController
 from services.scoring.api.standings import StandingsController
 from services.scoring.composition import DEFINITION
@@ -13,5 +14,5 @@ from shared.web.app import build_app
 
 def create_app(*, settings: Settings | None = None, clock: Clock = utc_now) -> Litestar:
     """Return the application; settings come from the environment unless given."""
-    controllers = [StandingsController, MomentController, StageController]
+    controllers = [StandingsController, MomentController, WhatIfController, StageController]
     return build_app(DEFINITION, controllers=controllers, settings=settings, clock=clock)

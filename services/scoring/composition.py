@@ -1,5 +1,6 @@
 """What scoring is made of: its aggregates, what it says, what it hears, its read models."""
 
+from services.scoring.domain.assessment.events import AssessmentEvent
 from services.scoring.domain.stage.events import StageEvent
 from services.scoring.domain.standings.events import StandingsEvent
 from services.scoring.projections import METADATA, how_do_players_stand, how_do_stages_stand
@@ -12,7 +13,11 @@ from shared.service import ServiceDefinition
 
 KERNEL = Kernel(
     service="scoring",
-    codecs={"stage": EventCodec(StageEvent), "standings": EventCodec(StandingsEvent)},
+    codecs={
+        "stage": EventCodec(StageEvent),
+        "standings": EventCodec(StandingsEvent),
+        "assessment": EventCodec(AssessmentEvent),
+    },
     publish=publication,
     seal=seal,
     projections=(how_do_stages_stand.projection, how_do_players_stand.projection),

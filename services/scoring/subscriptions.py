@@ -6,7 +6,8 @@ Officials, draws and scheduled games are read from what was kept when a stage is
 from services.scoring.policies.when_facts_change_then_recompute_standings import (
     when_facts_change_then_recompute_standings,
 )
-from shared.contracts.appeals import RulingPublished
+from services.scoring.policies.when_protest_opens_then_assess_it import when_protest_opens_then_assess_it
+from shared.contracts.appeals import ProtestAccepted, ProtestFiled, RulingPublished
 from shared.contracts.gameplay import (
     GameAnnulled,
     GameReinstated,
@@ -28,7 +29,12 @@ FACTS = (
     RulingNotApplicable,
     RulingPublished,
 )
+OF_A_GAME = (ProtocolSigned, ResultAmended, GameAnnulled, GameReinstated)
+_recompute = (when_facts_change_then_recompute_standings,)
+_assess = (when_protest_opens_then_assess_it,)
 SUBSCRIPTIONS = Subscriptions(
     sources=("registration", "gameplay", "appeals"),
-    policies=dict.fromkeys(FACTS, (when_facts_change_then_recompute_standings,)),
+    policies=dict.fromkeys(FACTS, _recompute)
+    | dict.fromkeys(OF_A_GAME, _recompute + _assess)
+    | dict.fromkeys((ProtestFiled, ProtestAccepted), _assess),
 )

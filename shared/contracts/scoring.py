@@ -1,13 +1,16 @@
 """What scoring says in public: that standings changed, who goes on, how ties were decided."""
 
 from datetime import datetime
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 from uuid import UUID
 
 import msgspec
 
 from shared.contracts.primitives import Points, PublicEvent
 from shared.contracts.regulations import Slug
+
+Materiality: TypeAlias = Literal["nothing", "decimals", "place", "medal", "cut"]
+"""The most that any remedy can change: points only, a place, a medal, or who goes on to a later stage."""
 
 
 class PlaceChange(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,4 +70,30 @@ class TieDecided(PublicEvent, frozen=True, kw_only=True):
     decided_at: datetime
 
 
-ScoringEvent: TypeAlias = StandingsChanged | StageClosed | QualifiersNamed | TieDecided
+class CutAtStake(msgspec.Struct, frozen=True, kw_only=True):
+    """A cut that a remedy can change, and who can come or go by it."""
+
+    stage: Slug
+    players: tuple[UUID, ...]
+
+
+class ProtestAssessed(PublicEvent, frozen=True, kw_only=True):
+    """What any remedy that may be granted on the game could change in an open protest, and whose.
+
+    Said again when something else is at stake. `places` are the players whose own place a ruling could
+    change: they have an interest in it. `points`: those whose points it could change.
+    """
+
+    championship: UUID
+    protest: UUID
+    game: UUID
+    materiality: Materiality
+    points: tuple[UUID, ...]
+    places: tuple[UUID, ...]
+    cuts: tuple[CutAtStake, ...]
+    medals: tuple[UUID, ...]
+    inputs: dict[str, int]
+    assessed_at: datetime
+
+
+ScoringEvent: TypeAlias = StandingsChanged | StageClosed | QualifiersNamed | TieDecided | ProtestAssessed

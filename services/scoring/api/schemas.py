@@ -7,8 +7,10 @@ from uuid import UUID
 import msgspec
 
 from services.scoring.domain.canonical import Shown, WrittenDecision, WrittenLine, WrittenRow
+from services.scoring.domain.remedies import Crossing, Medal, Remedy
 from shared.contracts.primitives import Points
 from shared.contracts.regulations import Component, Metric, Slug, StageKind
+from shared.contracts.scoring import PlaceChange
 
 
 class TieDecisionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -16,6 +18,22 @@ class TieDecisionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
 
     order: Annotated[tuple[UUID, ...], msgspec.Meta(min_length=2, max_length=1000)]
     reason: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+
+
+class WhatIfBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Remedies that are tried together, in this order."""
+
+    remedies: Annotated[tuple[Remedy, ...], msgspec.Meta(min_length=1, max_length=20)]
+
+
+class WhatIfView(msgspec.Struct, frozen=True, kw_only=True):
+    """What remedies would change, by all that is known at `positions`. Nothing was changed by asking."""
+
+    championship: UUID
+    positions: dict[str, int]
+    changes: tuple[PlaceChange, ...]
+    cuts: tuple[Crossing, ...]
+    medals: tuple[Medal, ...]
 
 
 class RevisionView(msgspec.Struct, frozen=True, kw_only=True):

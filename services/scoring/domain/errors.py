@@ -39,6 +39,18 @@ class OnlyOrganizerOrChiefJudge(Forbidden):
     """Stages are closed, and decisions recorded, by the championship's organizer or chief judge."""
 
 
+class OnlyWhoDecidesMayAsk(Forbidden):
+    """What a remedy would change is for those who decide: organizer, chief judge, commission members."""
+
+
+class GameNotCounted(Missing):
+    """A remedy is tried on a game that counts."""
+
+
+class NotAtTheTable(Refusal):
+    """Points are given to or taken from those who played the game."""
+
+
 class StageHasOpenGames(Conflicting):
     """A stage is closed when each of its games is signed or annulled."""
 

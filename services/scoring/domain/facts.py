@@ -91,6 +91,10 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     adjustments: tuple[Adjustment, ...] = ()
     settled: tuple[UUID, ...] = ()
     """Rulings whose effect on the games is in, in the order in which they were heard."""
+    protests: dict[UUID, UUID] = {}
+    """Open protests, and the game each is about."""
+    commission: frozenset[UUID] = frozenset()
+    """Who may be called to decide protests."""
     decisions: tuple[Decision, ...] = ()
     inputs: dict[str, int] = {}
     """How far each source was heard."""

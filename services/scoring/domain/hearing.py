@@ -11,7 +11,16 @@ import msgspec
 from msgspec.structs import replace
 
 from services.scoring.domain.facts import Adjustment, Contest, Decision, Entrant, Facts, Game
-from shared.contracts.appeals import AdjustPoints, NoChange, RulingPublished
+from shared.contracts.appeals import (
+    AdjustPoints,
+    CommissionAppointed,
+    NoChange,
+    ProtestAccepted,
+    ProtestClosed,
+    ProtestDeclined,
+    ProtestFiled,
+    RulingPublished,
+)
 from shared.contracts.gameplay import (
     GameAnnulled,
     GameReinstated,
@@ -44,6 +53,11 @@ FACTS: tuple[type[PublicEvent], ...] = (
     GameReinstated,
     RulingNotApplicable,
     RulingPublished,
+    ProtestFiled,
+    ProtestAccepted,
+    ProtestDeclined,
+    ProtestClosed,
+    CommissionAppointed,
 )
 """Every event that says something here; all others may be left out."""
 AUTHORITIES = frozenset({"organizer", "chief_judge"})
@@ -85,6 +99,8 @@ class _Memory:
         self.games: dict[UUID, Game] = {}
         self.rulings: list[tuple[RulingPublished, UUID]] = []
         self.carried: list[UUID] = []
+        self.protests: dict[UUID, UUID] = {}
+        self.called: set[UUID] = set()
 
     def hear(self, heard: HeardEvent) -> None:
         if isinstance(heard.event, RulingPublished):
@@ -92,6 +108,20 @@ class _Memory:
         else:
             self._hear_of_people(heard.event)
             self._hear_of_games(heard.event, heard.id)
+            self._hear_of_protests(heard.event)
+
+    def _hear_of_protests(self, event: PublicEvent | None) -> None:
+        match event:
+            case ProtestFiled() | ProtestAccepted():
+                self.protests[event.protest] = event.game
+            case ProtestClosed():
+                self.protests.pop(event.protest, None)
+            case ProtestDeclined() if event.final:
+                self.protests.pop(event.protest, None)
+            case CommissionAppointed():
+                self.called.update(event.members)
+            case _:
+                pass
 
     def _hear_of_people(self, event: PublicEvent | None) -> None:
         match event:
@@ -172,6 +202,9 @@ class _Memory:
                 if isinstance(ruling.remedy, AdjustPoints) and ruling.verdict == "uphold"
             ),
             settled=self._settled(),
+            protests=self.protests,
+            commission=frozenset(self.called)
+            | {person for person, role in self.officials if role == "commission_member"},
             decisions=decisions,
             inputs=inputs,
         )

@@ -15,7 +15,14 @@ from hypothesis import strategies as st
 from services.scoring.domain.facts import Decision, Facts
 from services.scoring.domain.hearing import HeardEvent, gather
 from services.scoring.domain.tables import Standings, standings_of
-from shared.contracts.appeals import AdjustPoints, Remedy, RulingPublished, Verdict
+from shared.contracts.appeals import (
+    AdjustPoints,
+    ProtestClosed,
+    ProtestFiled,
+    Remedy,
+    RulingPublished,
+    Verdict,
+)
 from shared.contracts.gameplay import (
     Award,
     BestMove,
@@ -244,7 +251,7 @@ def ruled(
     """Publish ruling n on a game."""
     return RulingPublished(
         championship=CHAMPIONSHIP,
-        protest=uuid5(CHAMPIONSHIP, f"protest/{number}"),
+        protest=protest_id(number),
         game=game.game,
         ruling=ruling_id(number),
         verdict=verdict,
@@ -253,6 +260,23 @@ def ruled(
         votes=(),
         published_at=NOW,
     )
+
+
+def filed(game: ProtocolSigned, number: int = 1) -> ProtestFiled:
+    """File protest n about a game."""
+    return ProtestFiled(
+        championship=CHAMPIONSHIP, protest=protest_id(number), game=game.game, rule=None, filed_at=NOW
+    )
+
+
+def closed(number: int = 1) -> ProtestClosed:
+    """Close protest n."""
+    return ProtestClosed(championship=CHAMPIONSHIP, protest=protest_id(number), closed_at=NOW)
+
+
+def protest_id(number: int) -> UUID:
+    """Return the id of protest n."""
+    return uuid5(CHAMPIONSHIP, f"protest/{number}")
 
 
 def heard(*events: PublicEvent) -> list[HeardEvent]:

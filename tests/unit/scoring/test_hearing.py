@@ -114,7 +114,7 @@ def test_an_unknown_event_changes_nothing() -> None:
     assert gather([*known, HeardEvent("appeals", 1, ruling_id(1), None)]) == gather(known)
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 @given(championships(), st.randoms(use_true_random=False))
 def test_any_interleaving_and_duplication_gives_the_same_facts(
     events: list[PublicEvent], random: Random

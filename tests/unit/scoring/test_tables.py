@@ -160,14 +160,14 @@ def assert_sums(computed: Standings) -> None:
             assert subtotal == sum(line.worth for line in lines if line.component == component)
 
 
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 @given(championships())
 def test_every_total_is_the_sum_of_its_lines(events: list[PublicEvent]) -> None:
     """For each player and component, under every document, after any corrections and rulings."""
     assert_sums(standings(*events))
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(championships(), st.randoms(use_true_random=False))
 def test_any_interleaving_and_duplication_gives_the_same_bytes(
     events: list[PublicEvent], random: Random
@@ -179,7 +179,7 @@ def test_any_interleaving_and_duplication_gives_the_same_bytes(
     assert write(standings_of(gather(shuffled))) == write(standings_of(gather(arrived)))
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(championships(), results())
 def test_an_annulled_game_was_never_played(events: list[PublicEvent], played: Result) -> None:
     """Playing and annulling leaves the standings as they were; so does a game only scheduled."""
@@ -190,7 +190,7 @@ def test_an_annulled_game_was_never_played(events: list[PublicEvent], played: Re
     assert written(facts(*events, game, annulled(game), reinstated(game))) == written(facts(*events, game))
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(championships(), st.integers(1, 10))
 def test_a_penalty_that_is_taken_back_was_never_given(events: list[PublicEvent], seat: int) -> None:
     """A correction and its correction leave every number as it was."""

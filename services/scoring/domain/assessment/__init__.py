@@ -1,0 +1,1 @@
+"""Assessments: what is at stake in a protest."""
