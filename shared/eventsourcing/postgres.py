@@ -6,14 +6,17 @@ load and append. Read models are written through SQLAlchemy on the same connecti
 same transaction.
 """
 
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
 import asyncpg
 from asyncpg.transaction import Transaction
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Engine, event
+from sqlalchemy.exc import DBAPIError, InvalidatePoolError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from shared.eventsourcing.refusal import ConcurrencyConflict
 from shared.eventsourcing.store import (
@@ -29,6 +32,7 @@ from shared.eventsourcing.store import (
 CONFLICT = "ES001"
 DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError)
 """What the driver raises of itself, where SQLAlchemy does not stand between."""
+IDLE_SECONDS = 0.5
 _EVENT_COLUMNS = "position, event_id, stream, version, type, schema_version, data, metadata, hash"
 _LOAD = "SELECT version, type, schema_version, data FROM es.load($1)"
 _APPEND = (
@@ -39,10 +43,10 @@ _APPEND = (
 def open_engine(url: str, *, application_name: str, pool_size: int = 10) -> AsyncEngine:
     """Return an engine on a `postgresql://` URL; its timeouts keep a stuck session from holding locks.
 
-    Connections are not probed before each use, which would cost a round trip: who finds one dead
-    tries once more on a new one.
+    A connection that lay idle is probed before it is used again. In steady use none is, which saves
+    a round trip; whoever still finds one dead tries once more on a new one.
     """
-    return create_async_engine(
+    engine = create_async_engine(
         url.replace("postgresql://", "postgresql+asyncpg://", 1),
         pool_size=pool_size,
         max_overflow=pool_size,
@@ -55,6 +59,28 @@ def open_engine(url: str, *, application_name: str, pool_size: int = 10) -> Asyn
             }
         },
     )
+    _probe_idle(engine.sync_engine)
+    return engine
+
+
+def _probe_idle(engine: Engine) -> None:
+    """Probe at checkout what has been idle, and throw all connections away when one of them is dead."""
+
+    @event.listens_for(engine, "connect")
+    @event.listens_for(engine, "checkin")
+    def used(_connection: object, record: ConnectionPoolEntry) -> None:
+        record.info["used"] = time.monotonic()
+
+    @event.listens_for(engine, "checkout")
+    def probe(connection: Any, record: ConnectionPoolEntry, _proxy: object) -> None:
+        if time.monotonic() - record.info["used"] < IDLE_SECONDS:
+            return
+        try:
+            alive = engine.dialect.do_ping(connection)
+        except (DBAPIError, engine.dialect.loaded_dbapi.Error, OSError):
+            alive = False
+        if not alive:
+            raise InvalidatePoolError
 
 
 def sqlstate(error: BaseException) -> str | None:
@@ -152,7 +178,7 @@ class PostgresTransaction:
             if at != expected:
                 raise ConcurrencyConflict(stream, expected, at)
             counts[stream] = counts.get(stream, 0) + len(events)
-            placed.extend((stream, expected + n, event) for n, event in enumerate(events, start=1))
+            placed.extend((stream, expected + n, one) for n, one in enumerate(events, start=1))
         streams = sorted(first)
         principal, key = self.idempotency or (None, None)
         self.flushing = self._begun is None
@@ -162,15 +188,15 @@ class PostgresTransaction:
                 streams,
                 [first[stream] for stream in streams],
                 [counts[stream] for stream in streams],
-                [event.event_id for _, _, event in placed],
+                [one.event_id for _, _, one in placed],
                 [stream for stream, _, _ in placed],
                 [version for _, version, _ in placed],
-                [event.type for _, _, event in placed],
-                [event.schema_version for _, _, event in placed],
-                [event.data for _, _, event in placed],
-                [event.metadata for _, _, event in placed],
-                [event.outbox.subject if event.outbox else None for _, _, event in placed],
-                [event.outbox.payload if event.outbox else None for _, _, event in placed],
+                [one.type for _, _, one in placed],
+                [one.schema_version for _, _, one in placed],
+                [one.data for _, _, one in placed],
+                [one.metadata for _, _, one in placed],
+                [one.outbox.subject if one.outbox else None for _, _, one in placed],
+                [one.outbox.payload if one.outbox else None for _, _, one in placed],
                 principal,
                 key,
             )
