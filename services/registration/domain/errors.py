@@ -13,6 +13,10 @@ class NotAnAdmin(Forbidden):
     """Only an admin opens and closes accounts."""
 
 
+class NotAnOfficial(Forbidden):
+    """The person holds no role in this championship that may do that."""
+
+
 class NotYourEntry(Forbidden):
     """A player acts for himself; organizers and clubs act for others."""
 
@@ -83,6 +87,46 @@ class DeadlineCannotWork(Refusal):
     """Deadlines in the past, after the first block, or in the wrong order (O-REG-2)."""
 
 
+class ReasonMissing(Refusal):
+    """What changes a promise says why."""
+
+
+class StageAlreadyDrawn(Conflicting):
+    """What a published draw stands on stays as it is."""
+
+
+class PlacesBelowEntries(Conflicting):
+    """More take part than there would be places for."""
+
+
+class RegulationsAreBound(Conflicting):
+    """Once it runs, only a newer version of the same document may take the place of the document."""
+
+
+class PhaseOutOfOrder(Conflicting):
+    """A championship goes from one phase to the next."""
+
+
+class AccreditationMissing(Refusal):
+    """The regulations ask for accredited judges."""
+
+
+class AccreditationOutOfDate(Refusal):
+    """The accreditation does not hold until the last day."""
+
+
+class RightMissing(Refusal):
+    """The judge's category does not have the right that the role needs."""
+
+
+class RelationUnknown(Missing):
+    """No such relation is declared."""
+
+
+class RelationToOneself(Refusal):
+    """A relation is between two people."""
+
+
 class ChiefJudgeAlreadyAppointed(Conflicting):
     """A championship has one chief judge (O-REG-1)."""
 
@@ -95,7 +139,74 @@ class LastOrganizer(Conflicting):
     """A championship always has an organizer."""
 
 
+# ------------------------------------------------------------------ suspensions
+
+
+class OffenseUnknown(Refusal):
+    """The regulations bar nobody for that offense."""
+
+
+class SuspensionEndsBeforeItBegins(Refusal):
+    """A suspension that is over already bars nobody."""
+
+
+class SuspensionUnknown(Missing):
+    """The person has no such suspension."""
+
+
+class PlayerIsSuspended(Refusal):
+    """The person is barred from this championship, or from all until a date (O-SUSP-1)."""
+
+
 # ------------------------------------------------------------------ roster
+
+
+class RegistrationNotOpen(Refusal):
+    """Nobody can apply yet."""
+
+
+class ChampionshipIsOver(Conflicting):
+    """Finished or cancelled: nothing more happens to its entries."""
+
+
+class LateReasonMissing(Refusal):
+    """A late application is taken by an organizer, who says why."""
+
+
+class WaitlistFull(Conflicting):
+    """As many wait for a place as may."""
+
+
+class NotNextInLine(Conflicting):
+    """Who waits longer, and may take the place, comes first."""
+
+
+class EntryNotAccepted(Conflicting):
+    """Only who takes part checks in."""
+
+
+class AttributesNotConfirmed(Refusal):
+    """An official must have seen the proof of what was declared (C-REG-1)."""
+
+
+class AttributeNotDeclared(Refusal):
+    """Only what was declared is confirmed."""
+
+
+class NothingToRefund(Refusal):
+    """No fee was paid, the entry stands, or the refund is noted already."""
+
+
+class RefundExceedsFee(Refusal):
+    """More than was paid, or another currency."""
+
+
+class EntryIsDisqualified(Conflicting):
+    """The player is out of this championship."""
+
+
+class ImportRefused(Refusal):
+    """A file is taken whole or not at all; every line that cannot be taken is named."""
 
 
 class ApplicationsClosed(Refusal):
@@ -205,6 +316,14 @@ class JudgeNotAppointed(Refusal):
     """Only an appointed judge leads a table."""
 
 
+class SeparationsCannotBeKept(Refusal):
+    """Who must not meet has to, or a search found no way around it."""
+
+
+class JudgesTooRelated(Refusal):
+    """A judge is never at a table with somebody he is related to."""
+
+
 class TooFewJudges(Refusal):
     """Every table of a round has its own judge, who does not play in that round."""
 
@@ -238,6 +357,50 @@ class AccountUnknown(Missing):
 
 class AccountAlreadyOpened(Conflicting):
     """The id belongs to another account."""
+
+
+class PersonIsMerged(Conflicting):
+    """The record is a second one of somebody: the other record is the one to use."""
+
+
+class MergeIntoOneself(Refusal):
+    """A merge is of two records."""
+
+
+class MergeInChain(Conflicting):
+    """A record with merged ones, or a merged one, is no second record of anybody."""
+
+
+class MergeWouldDouble(Conflicting):
+    """Both records have an entry in one championship, and one person has one entry."""
+
+
+class PersonNotMerged(Conflicting):
+    """Only what was merged is unmerged."""
+
+
+class NotYourRecord(Forbidden):
+    """A person's record is his own, of who registered him, and of admins."""
+
+
+class AccreditationCannotWork(Refusal):
+    """An accreditation has a right, and ends after it begins."""
+
+
+class LoginTaken(Conflicting):
+    """A login is one organizer's, however it is written."""
+
+
+class LoginUnacceptable(Refusal):
+    """A login that could be taken for another one."""
+
+
+class PasswordTooWeak(Refusal):
+    """A password that is guessed soon."""
+
+
+class ResetCodeInvalid(Refusal):
+    """The code was used, replaced, is too old, or never was one."""
 
 
 class ScopeUnknown(Refusal):

@@ -8,9 +8,10 @@ from uuid import UUID
 import msgspec
 
 from services.registration.domain.actors import Actor, demand_organizer
+from services.registration.domain.draw.algorithms import DEFAULT, drawn
 from services.registration.domain.draw.events import DrawEvent, DrawPublished
 from services.registration.domain.draw.given import IMPORTED, GivenTable, seated
-from services.registration.domain.draw.seating import ALGORITHM, ALGORITHMS, inputs_of
+from services.registration.domain.draw.inputs import DrawInputs, Pair, inputs_of
 from services.registration.domain.draw.state import DrawState, Published, draw_id, evolve, initial
 from services.registration.domain.errors import (
     DrawAlreadyPublished,
@@ -36,6 +37,12 @@ class PublishDraw(msgspec.Struct, frozen=True, kw_only=True):
     drawers: Collection[UUID]
     """The organizers and the chief judge."""
     appointed_judges: Collection[UUID]
+    algorithm: str = DEFAULT
+    separations: tuple[Pair, ...] = ()
+    teams: tuple[tuple[UUID, ...], ...] = ()
+    relations: tuple[Pair, ...] = ()
+    """Judges, and players at whose tables they never are."""
+    effort: int = 1
     clause: str | None = None
     by: Actor
     at: datetime
@@ -89,28 +96,37 @@ def _publish(command: PublishDraw, state: DrawState) -> list[DrawEvent]:
         raise JudgeNotAppointed(
             f"{', '.join(map(str, strangers))}: not a table judge of this championship; appoint first."
         )
-    inputs = inputs_of(
-        draw=draw_id(command.championship, stage.key),
-        stage=stage.key,
-        players=command.players,
-        judges=command.judges,
-        games=stage.games,
-        tables=stage.tables,
-    )
+    inputs = inputs_for(command)
     seed = printable(command.seed, "The seed")
     return [
         DrawPublished(
             championship=command.championship,
             stage_kind=stage.kind,
-            algorithm=ALGORITHM,
+            algorithm=command.algorithm,
             inputs=inputs,
-            inputs_digest=inputs.digest(ALGORITHM),
+            inputs_digest=inputs.digest(command.algorithm),
             seed=seed,
-            tables=ALGORITHMS[ALGORITHM](inputs, seed),
+            tables=drawn(command.algorithm, inputs, seed),
             by=command.by.id,
             published_at=command.at,
         )
     ]
+
+
+def inputs_for(command: PublishDraw) -> DrawInputs:
+    """Return what the draw depends on. Raises what `inputs_of` raises."""
+    return inputs_of(
+        draw=draw_id(command.championship, command.stage.key),
+        stage=command.stage.key,
+        players=command.players,
+        judges=command.judges,
+        games=command.stage.games,
+        tables=command.stage.tables,
+        separations=command.separations,
+        teams=command.teams,
+        relations=command.relations,
+        effort=command.effort,
+    )
 
 
 def _publish_seating(command: PublishSeating, state: DrawState) -> list[DrawEvent]:

@@ -9,7 +9,7 @@ from uuid import UUID
 
 import msgspec
 
-from services.registration.domain.draw.seating import DrawInputs
+from services.registration.domain.draw.inputs import DrawInputs
 from shared.contracts.registration import DrawnTable
 from shared.contracts.regulations import StageKind
 

@@ -8,66 +8,16 @@ onto the tables. All numbers come from `Randomness` of the inputs' digest and th
 them decides; no player meets himself, and nobody is in two places of one round.
 """
 
-import hashlib
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection
 from uuid import UUID, uuid5
 
-import msgspec
-
+from services.registration.domain.draw.inputs import DrawInputs
 from services.registration.domain.draw.randomness import Randomness
 from services.registration.domain.draw.rounds import SEATS, rounds_of
-from services.registration.domain.errors import JudgeRepeated, PlayerRepeated, TooFewJudges
+from services.registration.domain.errors import TooFewJudges
 from shared.contracts.registration import DrawnTable
 
 ALGORITHM = "plain-random-1"
-
-
-class DrawInputs(msgspec.Struct, frozen=True, kw_only=True):
-    """All that a draw depends on but its seed. Players and judges are sorted: no order is an input."""
-
-    draw: UUID
-    stage: str
-    players: tuple[UUID, ...]
-    judges: tuple[UUID, ...]
-    games: int
-    tables: int | None
-
-    def digest(self, algorithm: str) -> str:
-        """Return the SHA-256, in hexadecimal, of the inputs written as one line each."""
-        lines = (
-            algorithm,
-            f"draw {self.draw}",
-            f"stage {self.stage}",
-            f"games {self.games}",
-            f"tables {self.tables or 'all'}",
-            *(f"player {player}" for player in self.players),
-            *(f"judge {judge}" for judge in self.judges),
-        )
-        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
-
-
-def inputs_of(
-    *,
-    draw: UUID,
-    stage: str,
-    players: Sequence[UUID],
-    judges: Sequence[UUID],
-    games: int,
-    tables: int | None,
-) -> DrawInputs:
-    """Return checked inputs. Raises PlayerRepeated or JudgeRepeated for one who is listed twice."""
-    for listed, refusal, what in ((players, PlayerRepeated, "Player"), (judges, JudgeRepeated, "Judge")):
-        twice = _first_repeated(listed)
-        if twice is not None:
-            raise refusal(f"{what} {twice} is listed twice in stage {stage!r}; list each once.")
-    return DrawInputs(
-        draw=draw,
-        stage=stage,
-        players=tuple(sorted(players)),
-        judges=tuple(sorted(judges)),
-        games=games,
-        tables=tables,
-    )
 
 
 def plain_random(inputs: DrawInputs, seed: str) -> tuple[DrawnTable, ...]:
@@ -91,19 +41,6 @@ def plain_random(inputs: DrawInputs, seed: str) -> tuple[DrawnTable, ...]:
                 )
             )
     return tuple(drawn)
-
-
-ALGORITHMS: Mapping[str, Callable[[DrawInputs, str], tuple[DrawnTable, ...]]] = {ALGORITHM: plain_random}
-"""Every algorithm that ever drew a published stage, by its name and version, for ever."""
-
-
-def _first_repeated(ids: Sequence[UUID]) -> UUID | None:
-    seen: set[UUID] = set()
-    for identity in ids:
-        if identity in seen:
-            return identity
-        seen.add(identity)
-    return None
 
 
 def _playing(left: dict[UUID, int], seats: int, random: Randomness) -> list[UUID]:

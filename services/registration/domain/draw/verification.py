@@ -2,9 +2,9 @@
 
 import msgspec
 
+from services.registration.domain.draw.algorithms import ALGORITHMS
 from services.registration.domain.draw.events import DrawPublished
 from services.registration.domain.draw.given import IMPORTED
-from services.registration.domain.draw.seating import ALGORITHMS
 from services.registration.domain.errors import SeatingWasGiven
 
 
