@@ -2,8 +2,12 @@
 
 from litestar import Litestar
 
+from services.appeals.api.commission import CommissionController
+from services.appeals.api.hearing import HearingController
 from services.appeals.api.inbox import InboxController
 from services.appeals.api.protests import ProtestController
+from services.appeals.api.register import RegisterController
+from services.appeals.api.review import ReviewController
 from services.appeals.api.rulings import RulingController
 from services.appeals.composition import DEFINITION
 from shared.clock import Clock, utc_now
@@ -13,5 +17,13 @@ from shared.web.app import build_app
 
 def create_app(*, settings: Settings | None = None, clock: Clock = utc_now) -> Litestar:
     """Return the application; settings come from the environment unless given."""
-    controllers = [ProtestController, RulingController, InboxController]
+    controllers = [
+        ProtestController,
+        CommissionController,
+        HearingController,
+        ReviewController,
+        RulingController,
+        RegisterController,
+        InboxController,
+    ]
     return build_app(DEFINITION, controllers=controllers, settings=settings, clock=clock)

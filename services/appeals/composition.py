@@ -1,11 +1,16 @@
-"""What appeals is made of: its aggregate, what it says, what it hears, its read models."""
+"""What appeals is made of: its aggregates, what it says, what it hears, its read models."""
 
 from services.appeals.domain.protest.events import ProtestEvent
+from services.appeals.domain.register.events import RegisterEvent
+from services.appeals.domain.window.events import WindowEvent
 from services.appeals.projections import (
     METADATA,
     what_is_contested,
+    what_is_due,
     what_the_draft_says,
+    what_was_heard,
     what_was_ruled,
+    who_may_sit,
     who_must_answer,
 )
 from services.appeals.publications import publication
@@ -17,11 +22,18 @@ from shared.service import ServiceDefinition
 
 KERNEL = Kernel(
     service="appeals",
-    codecs={"protest": EventCodec(ProtestEvent)},
+    codecs={
+        "protest": EventCodec(ProtestEvent),
+        "commission": EventCodec(RegisterEvent),
+        "window": EventCodec(WindowEvent),
+    },
     publish=publication,
     seal=seal,
     projections=(
         what_is_contested.projection,
+        what_is_due.projection,
+        what_was_heard.projection,
+        who_may_sit.projection,
         what_the_draft_says.projection,
         what_was_ruled.projection,
         who_must_answer.projection,

@@ -1,10 +1,14 @@
 """The only exit: which private event becomes public, and what of it.
 
-Never public: who filed, the act, the evidence, a vote, a tally or a draft before the ruling is published.
+Never public: who filed, the act, the evidence, the hearing, a vote, a tally or a draft before the ruling is
+published. Of the register of who may sit and of the windows of games nothing is said.
 """
+
+from typing import Any
 
 from services.appeals.domain.protest.events import (
     CommissionAppointed,
+    MemberReplaced,
     ProtestAccepted,
     ProtestClosed,
     ProtestDeclined,
@@ -14,11 +18,21 @@ from services.appeals.domain.protest.events import (
     RulingPublished,
 )
 from services.appeals.domain.protest.state import Protest, Unfiled
+from services.appeals.domain.register.decider import Register
+from services.appeals.domain.window.decider import Open, Shut, Unopened
 from shared.contracts import appeals as public
 
 
-def publication(event: ProtestEvent, state: Protest) -> public.AppealsEvent | None:  # noqa: PLR0911 - the table
+def publication(event: Any, state: Any) -> public.AppealsEvent | None:
     """Return what is said in public of an event, given the situation after it; None: nothing."""
+    if isinstance(state, Unfiled | Register | Unopened | Open | Shut):
+        return None
+    return _of_protest(event, state)
+
+
+def _of_protest(  # noqa: PLR0911 - the table
+    event: ProtestEvent, state: Protest
+) -> public.AppealsEvent | None:
     if isinstance(state, Unfiled):
         return None
     case = state.case
@@ -47,6 +61,7 @@ def publication(event: ProtestEvent, state: Protest) -> public.AppealsEvent | No
                 declined_by=event.declined_by,
                 reason=event.reason,
                 declined_at=event.declined_at,
+                final=event.final,
             )
         case CommissionAppointed():
             return public.CommissionAppointed(
@@ -55,6 +70,16 @@ def publication(event: ProtestEvent, state: Protest) -> public.AppealsEvent | No
                 members=event.members,
                 appointed_by=event.appointed_by,
                 appointed_at=event.appointed_at,
+                reserves=event.reserves,
+            )
+        case MemberReplaced():
+            return public.CommissionChanged(
+                championship=case.championship,
+                protest=case.protest,
+                members=event.members,
+                reserves=event.reserves,
+                cause=event.cause,
+                changed_at=event.replaced_at,
             )
         case RulingPublished():
             return public.RulingPublished(
@@ -67,6 +92,10 @@ def publication(event: ProtestEvent, state: Protest) -> public.AppealsEvent | No
                 reasons=event.reasons,
                 votes=event.votes,
                 published_at=event.published_at,
+                in_part=event.in_part,
+                grounds=event.grounds,
+                warned=event.warned,
+                deposit=event.deposit,
             )
         case RulingApplied():
             return public.RulingApplied(
@@ -84,6 +113,7 @@ def publication(event: ProtestEvent, state: Protest) -> public.AppealsEvent | No
                 protest=case.protest,
                 outcome=event.outcome,
                 closed_at=event.closed_at,
+                deposit=event.deposit,
             )
         case _:
             return None

@@ -1,7 +1,17 @@
 """All that appeals hears: championships, officials and entries; games; standings."""
 
+from services.appeals.policies.when_draw_published_then_close_windows import (
+    when_draw_published_then_close_windows,
+)
 from services.appeals.policies.when_game_changed_then_record_application import (
     when_game_changed_then_record_application,
+)
+from services.appeals.policies.when_game_changed_then_replace_conflicted import (
+    when_game_changed_then_replace_conflicted,
+)
+from services.appeals.policies.when_protocol_signed_then_open_window import (
+    when_championship_announced_then_open_windows,
+    when_protocol_signed_then_open_window,
 )
 from services.appeals.policies.when_ruling_not_applicable_then_record_conflict import (
     when_ruling_not_applicable_then_record_conflict,
@@ -15,7 +25,8 @@ from services.appeals.projections import (
     who_officiates,
     who_takes_part,
 )
-from shared.contracts.gameplay import GameAnnulled, ResultAmended, RulingNotApplicable
+from shared.contracts.gameplay import GameAnnulled, ProtocolSigned, ResultAmended, RulingNotApplicable
+from shared.contracts.registration import ChampionshipAnnounced, DrawPublished
 from shared.contracts.scoring import StandingsChanged
 from shared.messaging.subscription import Subscriptions
 
@@ -28,8 +39,14 @@ SUBSCRIPTIONS = Subscriptions(
         which_games_were_played.projection,
     ),
     policies={
+        ChampionshipAnnounced: (when_championship_announced_then_open_windows,),
+        DrawPublished: (when_draw_published_then_close_windows,),
+        ProtocolSigned: (when_protocol_signed_then_open_window, when_game_changed_then_replace_conflicted),
         GameAnnulled: (when_game_changed_then_record_application,),
-        ResultAmended: (when_game_changed_then_record_application,),
+        ResultAmended: (
+            when_game_changed_then_record_application,
+            when_game_changed_then_replace_conflicted,
+        ),
         RulingNotApplicable: (when_ruling_not_applicable_then_record_conflict,),
         StandingsChanged: (when_standings_changed_then_record_application,),
     },

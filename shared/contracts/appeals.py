@@ -16,6 +16,10 @@ Verdict: TypeAlias = Literal["uphold", "reject"]
 ProtestOutcome: TypeAlias = Literal["declined", "withdrawn", "ruled"]
 """How a protest ended: not taken up by the game's judge, taken back by its filer, or decided."""
 
+DepositOutcome: TypeAlias = Literal["returned", "kept"]
+ChangeCause: TypeAlias = Literal["recusal", "objection", "conflict", "overdue", "vacancy"]
+"""Why somebody left a commission, or joined one that had lost a member."""
+
 
 class NoChange(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Nothing changes."""
@@ -42,13 +46,23 @@ class AdjustPoints(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=
 Remedy: TypeAlias = NoChange | AnnulGame | AwardWin | AdjustPoints
 
 
+class Grounds(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The reasons of a ruling in their three parts."""
+
+    facts: Annotated[str, msgspec.Meta(min_length=1, max_length=10_000)]
+    rule: Annotated[str, msgspec.Meta(min_length=1, max_length=2_000)]
+    conclusion: Annotated[str, msgspec.Meta(min_length=1, max_length=8_000)]
+
+
 class MemberVote(msgspec.Struct, frozen=True, kw_only=True):
-    """How one member voted, published with the ruling."""
+    """How one member voted, published with the ruling. `warn`: to warn the judge complained of."""
 
     member: UUID
     verdict: Verdict
     remedy: Remedy
     dissent: bool
+    in_part: bool = False
+    warn: bool = False
 
 
 class ProtestFiled(PublicEvent, frozen=True, kw_only=True):
@@ -72,7 +86,10 @@ class ProtestAccepted(PublicEvent, frozen=True, kw_only=True):
 
 
 class ProtestDeclined(PublicEvent, frozen=True, kw_only=True):
-    """The table judge declined the protest with a reason."""
+    """The table judge, or who stands in for him, declined the protest with a reason.
+
+    Not `final`: the filer may take it to the chief judge.
+    """
 
     championship: UUID
     protest: UUID
@@ -80,6 +97,7 @@ class ProtestDeclined(PublicEvent, frozen=True, kw_only=True):
     declined_by: UUID
     reason: str
     declined_at: datetime
+    final: bool = True
 
 
 class CommissionAppointed(PublicEvent, frozen=True, kw_only=True):
@@ -90,10 +108,26 @@ class CommissionAppointed(PublicEvent, frozen=True, kw_only=True):
     members: tuple[UUID, ...]
     appointed_by: UUID
     appointed_at: datetime
+    reserves: tuple[UUID, ...] = ()
+
+
+class CommissionChanged(PublicEvent, frozen=True, kw_only=True):
+    """Somebody left the commission or joined it. Fewer than three members do not vote."""
+
+    championship: UUID
+    protest: UUID
+    members: tuple[UUID, ...]
+    reserves: tuple[UUID, ...]
+    cause: ChangeCause
+    changed_at: datetime
 
 
 class RulingPublished(PublicEvent, frozen=True, kw_only=True):
-    """The commission's ruling, final (O-PROT-4), with named votes and dissents."""
+    """The commission's ruling, final (O-PROT-4), with named votes and dissents.
+
+    `in_part`: less was granted than was asked for. `warned` is a judge who is warned by the ruling;
+    `deposit` says what becomes of the filer's deposit, None where there was none.
+    """
 
     championship: UUID
     protest: UUID
@@ -104,6 +138,10 @@ class RulingPublished(PublicEvent, frozen=True, kw_only=True):
     reasons: str
     votes: tuple[MemberVote, ...]
     published_at: datetime
+    in_part: bool = False
+    grounds: Grounds | None = None
+    warned: UUID | None = None
+    deposit: DepositOutcome | None = None
 
 
 class RulingApplied(PublicEvent, frozen=True, kw_only=True):
@@ -129,6 +167,7 @@ class ProtestClosed(PublicEvent, frozen=True, kw_only=True):
     protest: UUID
     outcome: ProtestOutcome = "ruled"
     closed_at: datetime
+    deposit: DepositOutcome | None = None
 
 
 AppealsEvent: TypeAlias = (
@@ -136,6 +175,7 @@ AppealsEvent: TypeAlias = (
     | ProtestAccepted
     | ProtestDeclined
     | CommissionAppointed
+    | CommissionChanged
     | RulingPublished
     | RulingApplied
     | ProtestClosed

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.appeals.api.schemas import Awaited, Inbox, InboxItem
 from services.appeals.domain.protest.conflicts import appointers
-from services.appeals.projections import what_is_contested, what_was_ruled, who_must_answer
+from services.appeals.projections import what_is_contested, what_was_heard, what_was_ruled, who_must_answer
 from services.appeals.projections.which_games_were_played import game_facts
 from services.appeals.projections.who_officiates import chief_judge_at, officials_of, officiates_at
 from shared.web.auth import requires
@@ -34,23 +34,42 @@ class InboxController(Controller):
         person = reads.principal.id
         async with reads.connection() as connection:
             rows = (await connection.execute(who_must_answer.of_person(person))).all()
-            items = [_item(row, row.answer, row.since) for row in rows]
-            items += await _commissions(connection, person, await officiates_at(connection, person))
+            items = [_item(row, row.answer.partition(":")[0], row.since) for row in rows]
+            offices = await officiates_at(connection, person)
+            items += await _of_office(connection, person, offices)
             items += await _conflicts(connection, await chief_judge_at(connection, person))
         return reads.answer(Inbox(items=sorted(items, key=lambda item: (item.since, item.protest))))
 
 
-async def _commissions(
+async def _of_office(
     connection: AsyncConnection, person: UUID, championships: Collection[UUID]
 ) -> list[InboxItem]:
-    """Return the accepted protests whose commission this person, by office and without a stake, appoints."""
-    items = []
-    for row in (await connection.execute(what_is_contested.awaiting_a_commission(championships))).all():
-        game = await game_facts(connection, row.game)
-        officials = await officials_of(connection, row.championship)
-        if game is not None and person in appointers(officials, what_is_contested.case_of(row), game):
-            items.append(_item(row, "commission", row.accepted_at))
-    return items
+    """Return the protests in which this person, by office and without a stake, answers, appoints, decides."""
+    found: list[tuple[Row[Any], Awaited, datetime]] = [
+        *[
+            (row, "acceptance", row.filed_at)
+            for row in await connection.execute(what_is_contested.awaiting_the_chief_judge(championships))
+        ],
+        *[
+            (row, "commission", row.accepted_at)
+            for row in await connection.execute(what_is_contested.awaiting_a_commission(championships))
+        ],
+        *[
+            (row, "replacement", row.appointed_at)
+            for row in await connection.execute(what_is_contested.with_a_broken_commission(championships))
+        ],
+        *[
+            (row, "objection", row.raised_at)
+            for row in await connection.execute(what_was_heard.open_objections(championships))
+        ],
+    ]
+    return [_item(row, what, since) for row, what, since in found if await _appoints(connection, person, row)]
+
+
+async def _appoints(connection: AsyncConnection, person: UUID, row: Row[Any]) -> bool:
+    game = await game_facts(connection, row.game)
+    officials = await officials_of(connection, row.championship)
+    return person in appointers(officials, what_is_contested.case_of(row), game)
 
 
 async def _conflicts(connection: AsyncConnection, championships: Collection[UUID]) -> list[InboxItem]:

@@ -7,19 +7,33 @@ from uuid import UUID
 import msgspec
 from sqlalchemy import Row
 
-from services.appeals.domain.protest.events import Act, Ground
+from services.appeals.domain.protest.events import Act, Deadline, Ground, Party
 from services.appeals.projections.what_is_contested import Status
-from shared.contracts.appeals import MemberVote, ProtestOutcome, Remedy, Verdict
+from shared.contracts.appeals import DepositOutcome, Grounds, MemberVote, ProtestOutcome, Remedy, Verdict
 from shared.contracts.gameplay import DayTime
 from shared.contracts.primitives import Points
-from shared.contracts.regulations import Slug
+from shared.contracts.regulations import Fee, Slug
 from shared.contracts.scoring import PlaceChange
 from shared.web.commands import Accepted
 
 Line: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 Words: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=5_000)]
 LongText: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=20_000)]
-Awaited: TypeAlias = Literal["acceptance", "commission", "vote", "ruling", "conflict"]
+Link: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^https?://\S+$", max_length=1_000)]
+Links: TypeAlias = Annotated[list[Link], msgspec.Meta(max_length=20)]
+People: TypeAlias = Annotated[list[UUID], msgspec.Meta(max_length=10)]
+Awaited: TypeAlias = Literal[
+    "acceptance",
+    "contest",
+    "commission",
+    "consent",
+    "objection",
+    "replacement",
+    "answer",
+    "vote",
+    "ruling",
+    "conflict",
+]
 
 # ------------------------------------------------------------------------------ bodies
 
@@ -45,6 +59,11 @@ class FilingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     rule: Line | None = None
     remedy: Remedy
     evidence: Annotated[str, msgspec.Meta(max_length=20_000)] = ""
+    links: Links = []
+    deposit: Fee | None = None
+    """What was left with the protest, where the regulations want it."""
+    player: UUID | None = None
+    """For whom an organizer files."""
 
 
 class DeclineBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -53,10 +72,96 @@ class DeclineBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     reason: Words
 
 
-class CommissionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Three people; the first chairs."""
+class ReasonBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Why."""
 
-    members: Annotated[list[UUID], msgspec.Meta(min_length=1, max_length=10)]
+    reason: Words
+
+
+class CommissionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Three people, the first of whom chairs, and reserves; without members the standing commission."""
+
+    members: Annotated[list[UUID], msgspec.Meta(min_length=1, max_length=10)] | None = None
+    reserves: People = []
+
+
+class StandingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Who reviews every protest of a championship."""
+
+    members: People
+    reserves: People = []
+
+
+class InterestBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Where the person who says so belongs, and to whom he is close."""
+
+    club: Line | None = None
+    city: Line | None = None
+    related: Annotated[list[UUID], msgspec.Meta(max_length=50)] = []
+
+
+class BarringBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Who is suspended, for what, until when."""
+
+    person: UUID
+    reason: Words
+    until: Annotated[datetime, msgspec.Meta(tz=True)] | None = None
+
+
+class MemberBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A member or a reserve."""
+
+    member: UUID
+
+
+class ObjectionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What speaks against a member or a reserve."""
+
+    member: UUID
+    reason: Words
+
+
+class DecisionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Whether the objections to a member are upheld, and why."""
+
+    member: UUID
+    upheld: bool
+    reason: Words
+
+
+class ReplacementBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Who leaves (none: a seat is empty), who comes in (none: the first reserve), and why."""
+
+    member: UUID | None = None
+    successor: UUID | None = None
+    reason: Words
+
+
+class TextBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A statement."""
+
+    text: LongText
+
+
+class QuestionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A question, and who is asked."""
+
+    to: Party
+    text: Words
+
+
+class AnswerBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The answer to a question, by its number."""
+
+    question: Annotated[int, msgspec.Meta(ge=1)]
+    text: LongText
+
+
+class EvidenceBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What the evidence shows, and where it is."""
+
+    text: Words
+    links: Links = []
 
 
 class VoteBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -64,18 +169,24 @@ class VoteBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     verdict: Verdict
     remedy: Remedy | None = None
+    in_part: bool = False
+    """Whether less is upheld than was asked for."""
+    warn: bool = False
+    """Whether the judge or official complained of is to be warned."""
 
 
 class ReasonsBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The reasons of the ruling, as a draft."""
+    """The reasons of the ruling, as a draft: one text, or facts, rule and conclusion apart."""
 
-    reasons: LongText
+    reasons: LongText | None = None
+    grounds: Grounds | None = None
 
 
 class RulingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Publish the ruling, with these reasons or those drafted before."""
 
     reasons: LongText | None = None
+    grounds: Grounds | None = None
 
 
 class RulingAccepted(Accepted, kw_only=True):
@@ -106,6 +217,8 @@ class ProtestListed(msgspec.Struct, frozen=True, kw_only=True):
     ruling: UUID | None
     ruled_at: datetime | None
     closed_at: datetime | None
+    reserves: list[UUID]
+    overdue: list[Deadline]
     version: int
 
     @classmethod
@@ -118,20 +231,30 @@ class ProtestListed(msgspec.Struct, frozen=True, kw_only=True):
 class CaseView(msgspec.Struct, frozen=True, kw_only=True):
     """What the filer said, for the parties, the commission and the officials. `zone` is the venue's."""
 
-    filer: UUID
+    filer: UUID | None
+    """None for the commission, where the document hides it."""
     act: Act
     ground: Ground
     remedy: Remedy
     evidence: str
+    links: list[str]
+    deposit: Fee | None
+    deposit_outcome: DepositOutcome | None
+    consents_needed: list[UUID]
+    """Members and reserves who share club or city with a party."""
     signed_at: datetime
     window_closes_at: datetime | None
     zone: str | None
 
     @classmethod
-    def of(cls, row: Row[Any]) -> Self:
+    def of(cls, row: Row[Any], *, filer_hidden: bool) -> Self:
         """Read a row of the protests."""
         return cls(
-            filer=row.filer,
+            filer=None if filer_hidden else row.filer,
+            links=row.links,
+            deposit=msgspec.json.decode(row.deposit, type=Fee) if row.deposit else None,
+            deposit_outcome=row.deposit_outcome,
+            consents_needed=row.soft,
             act=msgspec.json.decode(row.act, type=Act),
             ground=row.ground,
             remedy=msgspec.json.decode(row.remedy, type=Remedy),
@@ -142,18 +265,76 @@ class CaseView(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
+def grounds_of(row: Row[Any]) -> Grounds | None:
+    """Return the three parts of the reasons in a row, where they were written apart."""
+    return msgspec.json.decode(row.grounds, type=Grounds) if row.grounds else None
+
+
+class DueView(msgspec.Struct, frozen=True, kw_only=True):
+    """An answer that is due."""
+
+    deadline: Deadline
+    due_at: datetime
+
+
+class HeardView(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that was heard, or that befell the commission; fields that say nothing are null."""
+
+    kind: str
+    by: UUID | None
+    party: Party | None
+    to: Party | None
+    question: int | None
+    member: UUID | None
+    successor: UUID | None
+    outcome: str | None
+    text: str | None
+    links: list[str]
+    at: datetime
+
+    @classmethod
+    def of(cls, row: Row[Any], *, unnamed: UUID | None) -> Self:
+        """Read a row of the hearing; `unnamed` is who must not be named to the reader."""
+        seen = {name: getattr(row, name) for name in cls.__struct_fields__}
+        return cls(**seen | ({"by": None} if unnamed is not None and row.by == unnamed else {}))
+
+
+class HearingView(msgspec.Struct, frozen=True, kw_only=True):
+    """What was heard, in order."""
+
+    entries: list[HeardView]
+
+
+class StandingView(msgspec.Struct, frozen=True, kw_only=True):
+    """Who reviews every protest of a championship."""
+
+    members: list[UUID]
+    reserves: list[UUID]
+    named_at: datetime
+
+
 class DraftView(msgspec.Struct, frozen=True, kw_only=True):
     """What the votes came to and the reasons so far, for the chairman who writes the ruling."""
 
     verdict: Verdict
     remedy: Remedy
+    in_part: bool
+    warn: bool
     reasons: str | None
+    grounds: Grounds | None
 
     @classmethod
     def of(cls, row: Row[Any]) -> Self:
         """Read a row of the drafts."""
         remedy = msgspec.json.decode(row.remedy, type=Remedy)
-        return cls(verdict=row.verdict, remedy=remedy, reasons=row.reasons)
+        return cls(
+            verdict=row.verdict,
+            remedy=remedy,
+            in_part=row.in_part,
+            warn=row.warn,
+            reasons=row.reasons,
+            grounds=grounds_of(row),
+        )
 
 
 class ChangeView(msgspec.Struct, frozen=True, kw_only=True):
@@ -184,8 +365,12 @@ class RulingView(msgspec.Struct, frozen=True, kw_only=True):
     game: UUID
     rule: str | None
     verdict: Verdict
+    in_part: bool
     remedy: Remedy
+    warned: UUID | None
+    deposit: DepositOutcome | None
     reasons: str
+    grounds: Grounds | None
     votes: list[MemberVote]
     published_at: datetime
     applied_at: datetime | None
@@ -209,8 +394,12 @@ class RulingView(msgspec.Struct, frozen=True, kw_only=True):
             game=row.game,
             rule=row.rule,
             verdict=row.verdict,
+            in_part=row.in_part,
             remedy=msgspec.json.decode(row.remedy, type=Remedy),
+            warned=row.warned,
+            deposit=row.deposit,
             reasons=row.reasons,
+            grounds=grounds_of(row),
             votes=msgspec.json.decode(row.votes, type=list[MemberVote]),
             published_at=row.published_at,
             applied_at=row.applied_at,
@@ -227,6 +416,7 @@ class ProtestView(ProtestListed, frozen=True, kw_only=True):
     """A protest as the reader may see it: parts that are not for him are null."""
 
     case: CaseView | None
+    due: list[DueView]
     draft: DraftView | None
     published: RulingView | None
 

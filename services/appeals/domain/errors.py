@@ -60,6 +60,14 @@ class SameFactsProtested(Conflicting):
     """The same person has protested the same act of the same game before."""
 
 
+class NotForAnother(Forbidden):
+    """Only an organizer of the championship files for a player."""
+
+
+class DepositMissing(Refusal):
+    """The regulations want a deposit with a protest."""
+
+
 class NobodyOfTheGame(Refusal):
     """The act complained of must be that of the judge, of another player or of an official."""
 
@@ -91,6 +99,14 @@ class NotTheChairman(Forbidden):
     """The commission's first member writes and publishes its ruling."""
 
 
+class NotAParty(Forbidden):
+    """Only who filed and who is complained of may do this."""
+
+
+class NotHeard(Forbidden):
+    """Only the parties, the game's judge and the commission are heard."""
+
+
 class StakeInTheCase(Forbidden):
     """Nobody with a stake decides at any step."""
 
@@ -106,12 +122,72 @@ class MemberConflicted(Refusal):
     """A person with a stake in the game cannot sit on its commission (O-PROT-3)."""
 
 
+class NoStandingCommission(Conflicting):
+    """The championship named no standing commission."""
+
+
+class PlayHasBegun(Conflicting):
+    """A standing commission is named before the first game."""
+
+
+class NoSuchMember(Refusal):
+    """Nobody of that id sits on the commission or in reserve."""
+
+
+class MemberStands(Conflicting):
+    """A member leaves for a cause only: a stake, a missing consent, an objection, a missed deadline."""
+
+
+class SeatNotEmpty(Conflicting):
+    """Three sit already."""
+
+
+class ConsentMissing(Conflicting):
+    """Who shares club or city with a party votes with the consent of both parties only."""
+
+
+class ObjectedBefore(Conflicting):
+    """A party objects to a member once."""
+
+
+class ObjectionOpen(Conflicting):
+    """While an objection is open nobody votes."""
+
+
+class NoObjection(Conflicting):
+    """Nobody objects to that member."""
+
+
+class CommissionHasVoted(Conflicting):
+    """After the last vote nothing of the hearing and nobody of the commission changes."""
+
+
+class NotYourTurn(Conflicting):
+    """The parties state their case in turn."""
+
+
+class UnknownQuestion(Missing):
+    """No such question waits for an answer."""
+
+
+class NotAsked(Forbidden):
+    """Who was asked answers."""
+
+
 class AlreadyVoted(Conflicting):
     """A member votes once."""
 
 
 class RemedyOnRejection(Refusal):
     """A rejected protest changes nothing."""
+
+
+class NobodyToWarn(Refusal):
+    """A warning is for a judge or an official, and goes with a protest that is upheld."""
+
+
+class GroundsMissing(Refusal):
+    """The regulations want facts, rule and conclusion apart."""
 
 
 class ReasonMissing(Refusal):
@@ -123,6 +199,10 @@ class ReasonMissing(Refusal):
 
 class StepNotOpen(Conflicting):
     """The protest is not at this step."""
+
+
+class DeclineFinal(Conflicting):
+    """A decline that the document lets nobody contest, or that was contested before."""
 
 
 class WithdrawalTooLate(Conflicting):

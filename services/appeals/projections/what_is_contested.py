@@ -19,6 +19,8 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     Uuid,
+    func,
+    or_,
     select,
 )
 from sqlalchemy.dialects.postgresql import ARRAY, insert
@@ -27,6 +29,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.appeals.domain.protest.events import (
     Act,
     CommissionAppointed,
+    Deadline,
+    DeadlinePassed,
+    DeadlineSet,
+    DeclineContested,
+    MemberReplaced,
     ProtestAccepted,
     ProtestClosed,
     ProtestDeclined,
@@ -39,9 +46,10 @@ from services.appeals.domain.protest.events import (
 from services.appeals.domain.protest.filing import facts_key
 from services.appeals.domain.protest.state import Case
 from services.appeals.projections import METADATA
+from shared.contracts.regulations import ProtestRules
 from shared.eventsourcing.handling import Projection, Recorded
 
-Status: TypeAlias = Literal["filed", "accepted", "under_review", "ruled", "closed"]
+Status: TypeAlias = Literal["filed", "declined", "contested", "accepted", "under_review", "ruled", "closed"]
 
 protests = Table(
     "protests",
@@ -76,12 +84,22 @@ protests = Table(
     Column("ruled_at", DateTime(timezone=True)),
     Column("closed_at", DateTime(timezone=True)),
     Column("version", Integer, nullable=False),
+    Column("rules", Text, nullable=False, server_default="{}"),
+    Column("links", ARRAY(Text), nullable=False, server_default="{}"),
+    Column("deposit", Text),
+    Column("deposit_outcome", Text),
+    Column("lodged_by", Uuid),
+    Column("reserves", ARRAY(Uuid), nullable=False, server_default="{}"),
+    Column("soft", ARRAY(Uuid), nullable=False, server_default="{}"),
+    Column("overdue", ARRAY(Text), nullable=False, server_default="{}"),
     UniqueConstraint("game", "filer", "facts", name="protests_heard_once"),
     Index("protests_of_a_championship", "championship", "protest"),
 )
 
 
 async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None:
+    if recorded.category != "protest":
+        return
     match recorded.event:
         case VoteCast() | VotesTallied() | ReasonsWritten():
             return
@@ -117,27 +135,56 @@ def _filed(event: ProtestFiled) -> dict[str, Any]:
         "filed_at": event.filed_at,
         "status": "filed",
         "version": 1,
+        "rules": msgspec.json.encode(event.rules).decode(),
+        "links": list(event.links),
+        "deposit": msgspec.json.encode(event.deposit).decode() if event.deposit else None,
+        "lodged_by": event.lodged_by,
     }
 
 
-def _changes(event: object) -> dict[str, Any]:
+def _changes(event: object) -> dict[str, Any]:  # noqa: PLR0911 - the table
     """Return what an event changes in a protest's row, besides its version."""
     match event:
+        case DeadlineSet():
+            return {"overdue": func.array_remove(protests.c.overdue, event.deadline)}
+        case DeadlinePassed():
+            return {"overdue": func.array_append(protests.c.overdue, event.deadline)}
+        case DeclineContested():
+            return {"status": "contested"}
+        case MemberReplaced():
+            return {
+                "members": list(event.members),
+                "reserves": list(event.reserves),
+                "soft": list(event.soft),
+            }
         case ProtestAccepted():
-            return {"status": "accepted", "accepted_at": event.accepted_at}
+            return {
+                "status": "accepted",
+                "accepted_at": event.accepted_at,
+                "declined_at": None,
+                "decline_reason": None,
+            }
         case ProtestDeclined():
-            return {"declined_at": event.declined_at, "decline_reason": event.reason}
+            return {"status": "declined", "declined_at": event.declined_at, "decline_reason": event.reason}
         case CommissionAppointed():
             return {
                 "status": "under_review",
                 "members": list(event.members),
                 "appointed_by": event.appointed_by,
                 "appointed_at": event.appointed_at,
+                "reserves": list(event.reserves),
+                "soft": list(event.soft),
             }
         case RulingPublished():
-            return {"status": "ruled", "ruling": event.ruling, "ruled_at": event.published_at}
+            return {
+                "status": "ruled",
+                "ruling": event.ruling,
+                "ruled_at": event.published_at,
+                "deposit_outcome": event.deposit,
+            }
         case ProtestClosed():
-            return {"status": "closed", "outcome": event.outcome, "closed_at": event.closed_at}
+            changed = {"status": "closed", "outcome": event.outcome, "closed_at": event.closed_at}
+            return changed if event.outcome == "ruled" else changed | {"deposit_outcome": event.deposit}
         case _:
             return {}
 
@@ -173,6 +220,31 @@ def awaiting_a_commission(championships: Collection[UUID]) -> Select[Any]:
     )
 
 
+def awaiting_the_chief_judge(championships: Collection[UUID]) -> Select[Any]:
+    """Select the protests whose game's judge was silent too long or whose decline is contested."""
+    late = (protests.c.status == "filed") & protests.c.overdue.contains(["acceptance"])
+    return (
+        select(protests)
+        .where(protests.c.championship.in_(championships), or_(late, protests.c.status == "contested"))
+        .order_by(protests.c.filed_at, protests.c.protest)
+    )
+
+
+def with_a_broken_commission(championships: Collection[UUID]) -> Select[Any]:
+    """Select the protests whose commission has lost a member or let its time pass."""
+    broken = or_(func.cardinality(protests.c.members) < 3, protests.c.overdue.contains(["vote"]))  # noqa: PLR2004
+    return (
+        select(protests)
+        .where(protests.c.championship.in_(championships), protests.c.status == "under_review", broken)
+        .order_by(protests.c.appointed_at, protests.c.protest)
+    )
+
+
+def under_review(game: UUID) -> Select[Any]:
+    """Select the protests on a game that a commission reviews."""
+    return select(protests.c.protest).where(protests.c.game == game, protests.c.status == "under_review")
+
+
 def case_of(row: Row[Any]) -> Case:
     """Return the case behind a protest's row, for the rules that ask who has a stake in it."""
     return Case(
@@ -185,6 +257,8 @@ def case_of(row: Row[Any]) -> Case:
         act=msgspec.json.decode(row.act, type=Act),
         rule=row.rule,
         clauses={},
+        rules=msgspec.json.decode(row.rules, type=ProtestRules),
+        overdue=frozenset[Deadline](row.overdue),
     )
 
 

@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Column, DateTime, Select, Table, Text, Uuid, delete, select
+from sqlalchemy import Boolean, Column, DateTime, Select, Table, Text, Uuid, delete, false, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -20,6 +20,9 @@ drafts = Table(
     Column("remedy", Text, nullable=False),
     Column("reasons", Text),
     Column("tallied_at", DateTime(timezone=True), nullable=False),
+    Column("in_part", Boolean, nullable=False, server_default=false()),
+    Column("warn", Boolean, nullable=False, server_default=false()),
+    Column("grounds", Text),
 )
 
 
@@ -32,11 +35,16 @@ async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None
                     verdict=tallied.verdict,
                     remedy=msgspec.json.encode(tallied.remedy).decode(),
                     tallied_at=tallied.tallied_at,
+                    in_part=tallied.in_part,
+                    warn=tallied.warn,
                 )
             )
-        case ReasonsWritten(reasons=reasons):
+        case ReasonsWritten(reasons=reasons, grounds=grounds):
+            written = msgspec.json.encode(grounds).decode() if grounds else None
             await connection.execute(
-                drafts.update().where(drafts.c.protest == recorded.id).values(reasons=reasons)
+                drafts.update()
+                .where(drafts.c.protest == recorded.id)
+                .values(reasons=reasons, grounds=written)
             )
         case RulingPublished():
             await connection.execute(delete(drafts).where(drafts.c.protest == recorded.id))

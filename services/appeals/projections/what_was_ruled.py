@@ -5,12 +5,25 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Column, DateTime, Index, Integer, Select, Table, Text, Uuid, select
+from sqlalchemy import (
+    Boolean,
+    Column,
+    DateTime,
+    Index,
+    Integer,
+    Select,
+    Table,
+    Text,
+    Uuid,
+    false,
+    select,
+)
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.appeals.domain.errors import UnknownRuling
 from services.appeals.domain.protest.events import ConflictFound, RulingApplied, RulingPublished
+from services.appeals.domain.protest.filing import plain_rule
 from services.appeals.projections import METADATA
 from shared.eventsourcing.handling import Projection, Recorded
 
@@ -33,7 +46,14 @@ rulings = Table(
     Column("conflict_detail", Text),
     Column("conflict_found_at", DateTime(timezone=True)),
     Column("applied_at", DateTime(timezone=True)),
+    Column("in_part", Boolean, nullable=False, server_default=false()),
+    Column("grounds", Text),
+    Column("warned", Uuid),
+    Column("deposit", Text),
+    Column("remedy_kind", Text, nullable=False, server_default=""),
+    Column("rule_key", Text),
     Index("rulings_of_a_championship", "championship", "ruling"),
+    Index("rulings_by_rule_and_remedy", "rule_key", "remedy_kind"),
 )
 
 
@@ -53,6 +73,12 @@ async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None
                     votes=msgspec.json.encode(event.votes).decode(),
                     published_at=event.published_at,
                     changes="[]",
+                    in_part=event.in_part,
+                    grounds=msgspec.json.encode(event.grounds).decode() if event.grounds else None,
+                    warned=event.warned,
+                    deposit=event.deposit,
+                    remedy_kind=type(event.remedy).__name__,
+                    rule_key=plain_rule(event.rule),
                 )
             )
         case RulingApplied() as event:
@@ -85,6 +111,35 @@ projection = Projection("what was ruled", (rulings,), _project)
 def on_protest(protest: UUID) -> Select[Any]:
     """Select the ruling on a protest, if it is published."""
     return select(rulings).where(rulings.c.protest == protest)
+
+
+def one(ruling: UUID) -> Select[Any]:
+    """Select a ruling."""
+    return select(rulings).where(rulings.c.ruling == ruling)
+
+
+def search(
+    *,
+    rule: str | None,
+    remedy: str | None,
+    verdict: str | None,
+    warned: bool | None,
+    before: UUID | None,
+    limit: int,
+) -> Select[Any]:
+    """Select the rulings of all championships that are like this, newest first, from before one on."""
+    query = select(rulings)
+    if rule is not None:
+        query = query.where(rulings.c.rule_key == plain_rule(rule))
+    if remedy is not None:
+        query = query.where(rulings.c.remedy_kind == remedy)
+    if verdict is not None:
+        query = query.where(rulings.c.verdict == verdict)
+    if warned is not None:
+        query = query.where(rulings.c.warned.is_not(None) if warned else rulings.c.warned.is_(None))
+    if before is not None:
+        query = query.where(rulings.c.ruling < before)
+    return query.order_by(rulings.c.ruling.desc()).limit(limit)
 
 
 def of_championship(championship: UUID, *, after: UUID | None, limit: int) -> Select[Any]:

@@ -1,9 +1,10 @@
 """Which games were there, under whom, by whom, and how far are they? Heard of gameplay."""
 
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Column, DateTime, Table, Text, Uuid, select
+from sqlalchemy import Column, DateTime, Row, Table, Text, Uuid, select
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -73,6 +74,22 @@ async def _update(connection: AsyncConnection, game: UUID, **facts: Any) -> None
 projection = HeardProjection("which games were played", (games,), _project)
 
 
+async def has_begun(connection: AsyncConnection, championship: UUID) -> bool:
+    """Tell whether any game of a championship has been opened."""
+    query = select(games.c.game).where(games.c.championship == championship, games.c.status != "scheduled")
+    return (await connection.execute(query.limit(1))).one_or_none() is not None
+
+
+async def signed_games(
+    connection: AsyncConnection, championship: UUID, stages: Collection[str] | None = None
+) -> list[Game]:
+    """Return the games of a championship, or of some of its stages, that were signed."""
+    query = select(games).where(games.c.championship == championship, games.c.signed_at.is_not(None))
+    if stages is not None:
+        query = query.where(games.c.stage.in_(stages))
+    return [_game(row) for row in (await connection.execute(query.order_by(games.c.game))).all()]
+
+
 async def game_facts(connection: AsyncConnection, game: UUID, *, alone: bool = False) -> Game | None:
     """Return a game as it was heard, None if it was not.
 
@@ -81,8 +98,10 @@ async def game_facts(connection: AsyncConnection, game: UUID, *, alone: bool = F
     """
     query = select(games).where(games.c.game == game)
     row = (await connection.execute(query.with_for_update() if alone else query)).one_or_none()
-    if row is None:
-        return None
+    return None if row is None else _game(row)
+
+
+def _game(row: Row[Any]) -> Game:
     return Game(
         championship=row.championship,
         game=row.game,

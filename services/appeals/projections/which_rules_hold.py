@@ -1,16 +1,17 @@
 """Which rules hold for protests of a championship, and in which zone is each stage? Heard of registration."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Column, Select, Table, Text, Uuid, select
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import Column, DateTime, Select, Table, Text, Uuid, select
+from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.appeals.domain.protest.facts import Rules
 from services.appeals.projections import METADATA
-from shared.contracts.registration import ChampionshipAnnounced
+from shared.contracts.registration import ChampionshipAnnounced, DrawPublished
 from shared.contracts.regulations import ProtestRules
 from shared.messaging.subscription import Heard, HeardProjection
 
@@ -21,18 +22,42 @@ protest_rules = Table(
     Column("protests", Text, nullable=False),
     Column("clauses", Text, nullable=False),
     Column("zones", Text, nullable=False),
+    Column("stages", ARRAY(Text), nullable=False, server_default="{}"),
+    Column("in_game", Text, nullable=False, server_default="refused"),
 )
+
+drawn_stages = Table(
+    "drawn_stages",
+    METADATA,
+    Column("championship", Uuid, primary_key=True),
+    Column("stage", Text, primary_key=True),
+    Column("published_at", DateTime(timezone=True), nullable=False),
+)
+KEPT = ("protests.", "play.protest_in_game")
 
 
 async def _project(connection: AsyncConnection, heard: Heard[Any]) -> None:
-    event = heard.event
-    if not isinstance(event, ChampionshipAnnounced):
-        return
+    match heard.event:
+        case ChampionshipAnnounced() as event:
+            await _announced(connection, event)
+        case DrawPublished(championship=championship, stage=stage, published_at=at):
+            await connection.execute(
+                insert(drawn_stages)
+                .values(championship=championship, stage=stage, published_at=at)
+                .on_conflict_do_nothing()
+            )
+        case _:
+            pass
+
+
+async def _announced(connection: AsyncConnection, event: ChampionshipAnnounced) -> None:
     zones = {venue.key: venue.zone for venue in event.venues}
     row = {
         "protests": _json(event.regulations.protests),
-        "clauses": _json({k: v for k, v in event.regulations.clauses.items() if k.startswith("protests.")}),
+        "clauses": _json({k: v for k, v in event.regulations.clauses.items() if k.startswith(KEPT)}),
         "zones": _json({stage.key: zones.get(stage.venue) for stage in event.stages}),
+        "stages": [stage.key for stage in event.stages],
+        "in_game": event.regulations.play.protest_in_game,
     }
     await connection.execute(
         insert(protest_rules)
@@ -45,7 +70,7 @@ def _json(value: object) -> str:
     return msgspec.json.encode(value, order="deterministic").decode()
 
 
-projection = HeardProjection("which rules hold", (protest_rules,), _project)
+projection = HeardProjection("which rules hold", (protest_rules, drawn_stages), _project)
 
 
 async def rules_of(connection: AsyncConnection, championship: UUID, stage: str) -> Rules | None:
@@ -59,7 +84,29 @@ async def rules_of(connection: AsyncConnection, championship: UUID, stage: str) 
         protests=msgspec.json.decode(row.protests, type=ProtestRules),
         clauses=msgspec.json.decode(row.clauses, type=dict[str, str]),
         zone=zones.get(stage),
+        next_drawn_at=await _next_drawn_at(connection, championship, row.stages, stage),
+        in_game=row.in_game,
     )
+
+
+async def stage_before(connection: AsyncConnection, championship: UUID, stage: str) -> str | None:
+    """Return the stage before one in the plan; None for the first, and before the plan was heard."""
+    query = select(protest_rules.c.stages).where(protest_rules.c.championship == championship)
+    stages: list[str] = await connection.scalar(query) or []
+    return stages[stages.index(stage) - 1] if stage in stages[1:] else None
+
+
+async def _next_drawn_at(
+    connection: AsyncConnection, championship: UUID, stages: list[str], stage: str
+) -> datetime | None:
+    if stage not in stages[:-1]:
+        return None
+    query = select(drawn_stages.c.published_at).where(
+        drawn_stages.c.championship == championship,
+        drawn_stages.c.stage == stages[stages.index(stage) + 1],
+    )
+    at: datetime | None = await connection.scalar(query)
+    return at
 
 
 def known(championship: UUID) -> Select[Any]:

@@ -26,9 +26,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.appeals.domain.protest.events import (
     CommissionAppointed,
+    ConsentGiven,
+    DeclineContested,
+    MemberReplaced,
     ProtestAccepted,
     ProtestClosed,
+    ProtestDeclined,
     ProtestFiled,
+    QuestionAnswered,
+    QuestionAsked,
     RulingPublished,
     VoteCast,
     VotesTallied,
@@ -37,7 +43,11 @@ from services.appeals.projections import METADATA
 from services.appeals.projections.what_is_contested import protests
 from shared.eventsourcing.handling import Projection, Recorded
 
-Answer: TypeAlias = Literal["acceptance", "vote", "ruling"]
+Answer: TypeAlias = Literal["acceptance", "contest", "vote", "ruling"]
+"""What is awaited; beside these "consent:<member>" of a party, and "answer:<question>" of who was asked.
+
+Rows "filer", "accused" and "judge" await nothing: they say who is who.
+"""
 
 answers = Table(
     "answers",
@@ -51,22 +61,51 @@ answers = Table(
 )
 
 
-async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None:
+async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None:  # noqa: C901, PLR0912 - the table
     protest = recorded.id
     match recorded.event:
-        case ProtestFiled(judge=judge, filed_at=at):
+        case ProtestFiled(judge=judge, filed_at=at) as event:
             await _await(connection, protest, judge, "acceptance", at)
-        case CommissionAppointed(members=members, appointed_at=at):
+            for name, person in (("filer", event.filer), ("accused", event.act.by), ("judge", judge)):
+                await _await(connection, protest, person, name, at, awaited=False)
+        case ProtestDeclined(final=False, declined_at=at):
+            await _answered(connection, answers.c.protest == protest, answers.c.answer == "acceptance")
+            await _await(connection, protest, await _who(connection, protest, "filer"), "contest", at)
+        case ProtestAccepted() | DeclineContested():
+            still = answers.c.answer.in_(("acceptance", "contest"))
+            await _answered(connection, answers.c.protest == protest, still)
+        case CommissionAppointed(members=members, appointed_at=at) as event:
             for member in members:
                 await _await(connection, protest, member, "vote", at)
             await _await(connection, protest, members[0], "ruling", at, awaited=False)
+            for member in event.soft:
+                await _await_consent(connection, protest, member, at)
+        case ConsentGiven(party=party, member=member):
+            await connection.execute(
+                answers.update()
+                .where(
+                    answers.c.protest == protest,
+                    answers.c.person == party,
+                    answers.c.answer == f"consent:{member}",
+                )
+                .values(awaited=False)
+            )
+        case MemberReplaced() as event:
+            await _recompose(connection, protest, event)
+        case QuestionAsked(question=question, to=to, asked_at=at):
+            asked = await _who(connection, protest, to)
+            await _await(connection, protest, asked, f"answer:{question}", at)
+        case QuestionAnswered(question=question):
+            which = answers.c.answer == f"answer:{question}"
+            await _answered(connection, answers.c.protest == protest, which)
         case VoteCast(member=member):
             await _answered(connection, answers.c.protest == protest, answers.c.person == member, _IS_VOTE)
         case VotesTallied(tallied_at=at):
+            await _answered(connection, answers.c.protest == protest, answers.c.answer != "ruling")
             await connection.execute(
                 answers.update().where(answers.c.protest == protest).values(awaited=True, since=at)
             )
-        case ProtestAccepted() | RulingPublished() | ProtestClosed():
+        case RulingPublished() | ProtestClosed():
             await _answered(connection, answers.c.protest == protest)
         case _:
             pass
@@ -79,13 +118,40 @@ async def _await(
     connection: AsyncConnection,
     protest: UUID,
     person: UUID,
-    answer: Answer,
+    answer: str,
     since: datetime,
     *,
     awaited: bool = True,
 ) -> None:
     row = {"protest": protest, "person": person, "answer": answer, "awaited": awaited, "since": since}
-    await connection.execute(insert(answers).values(row))
+    await connection.execute(insert(answers).values(row).on_conflict_do_nothing())
+
+
+async def _who(connection: AsyncConnection, protest: UUID, party: str) -> UUID:
+    query = select(answers.c.person).where(answers.c.protest == protest, answers.c.answer == party)
+    person: UUID = (await connection.execute(query)).scalar_one()
+    return person
+
+
+async def _await_consent(connection: AsyncConnection, protest: UUID, member: UUID, since: datetime) -> None:
+    for party in ("filer", "accused"):
+        person = await _who(connection, protest, party)
+        await _await(connection, protest, person, f"consent:{member}", since)
+
+
+async def _recompose(connection: AsyncConnection, protest: UUID, event: MemberReplaced) -> None:
+    """Await the votes of those who sit now, the ruling of the first of them, and consents to those left."""
+    of_protest = answers.c.protest == protest
+    await _answered(connection, of_protest, _IS_VOTE, answers.c.person.not_in(event.members))
+    await _answered(connection, of_protest, answers.c.answer == "ruling")
+    if event.member is not None:
+        await _answered(connection, of_protest, answers.c.answer == f"consent:{event.member}")
+    if event.members:
+        await _await(connection, protest, event.members[0], "ruling", event.replaced_at, awaited=False)
+    if event.successor is not None:
+        await _await(connection, protest, event.successor, "vote", event.replaced_at)
+        if event.successor in event.soft:
+            await _await_consent(connection, protest, event.successor, event.replaced_at)
 
 
 async def _answered(connection: AsyncConnection, *which: ColumnElement[bool]) -> None:

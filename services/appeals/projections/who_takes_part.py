@@ -52,3 +52,14 @@ async def nicks_of(connection: AsyncConnection, championship: UUID) -> dict[UUID
     """Return the nicks of a championship's players."""
     query = select(entrants.c.player, entrants.c.nick).where(entrants.c.championship == championship)
     return {row.player: row.nick for row in await connection.execute(query)}
+
+
+async def homes_of(
+    connection: AsyncConnection, championship: UUID
+) -> tuple[dict[UUID, str], dict[UUID, str]]:
+    """Return the clubs and the cities of a championship's players, where they are known."""
+    query = select(entrants).where(entrants.c.championship == championship)
+    rows = (await connection.execute(query)).all()
+    clubs = {row.player: row.club for row in rows if row.club}
+    cities = {row.player: row.city for row in rows if row.city}
+    return clubs, cities

@@ -322,14 +322,17 @@ async def test_an_unchanged_protest_costs_nothing(court: Court) -> None:
 
 
 async def test_a_conflict_of_interest_that_comes_later(court: Court) -> None:
-    """A member whom gameplay then names as a substitute in the game does not vote."""
+    """A member whom gameplay then names as a substitute in the game leaves, and nobody votes without him."""
     await court.under_review()
     seats = (*court_players()[:9], MEMBERS[2])
     await court.api.hear(signed(seats=seats))
-    answer = await court.api.post(
-        f"/v1/protests/{court.protest}/votes", UPHOLD, by=MEMBERS[2], version=court.version
-    )
-    assert problem(answer) == (422, "member_conflicted")
+    view = await court.read()
+    assert view["members"] == [str(member) for member in MEMBERS[:2]]
+    path = f"/v1/protests/{court.protest}/votes"
+    answer = await court.api.post(path, UPHOLD, by=MEMBERS[2], version=view["version"])
+    assert problem(answer) == (403, "not_on_the_commission")
+    answer = await court.api.post(path, UPHOLD, by=MEMBERS[0], version=view["version"])
+    assert problem(answer) == (422, "commission_incomplete")
 
 
 def court_players() -> tuple[UUID, ...]:

@@ -155,7 +155,14 @@ async def test_the_chairman_reads_the_draft(court: Court) -> None:
     held = {"If-None-Match": f'"v{court.version}"'} | court.api.bearer(CHAIRMAN, "participant")
     answer = await court.api.client.get(f"/v1/protests/{court.protest}", headers=held)
     assert answer.status_code == 200
-    assert answer.json()["draft"] == {"verdict": "uphold", "remedy": {"type": "AnnulGame"}, "reasons": None}
+    assert answer.json()["draft"] == {
+        "verdict": "uphold",
+        "remedy": {"type": "AnnulGame"},
+        "in_part": False,
+        "warn": False,
+        "reasons": None,
+        "grounds": None,
+    }
     await court.step("reasons", {"reasons": "A draft."}, by=CHAIRMAN)
     assert (await court.read(by=CHAIRMAN))["draft"]["reasons"] == "A draft."
     for reader in EVERYBODY:

@@ -9,33 +9,54 @@ from uuid import UUID
 
 from services.appeals.domain.protest.commands import (
     AcceptProtest,
+    AddEvidence,
+    AnswerQuestion,
     AppointCommission,
+    AskQuestion,
     CastVote,
+    ContestDecline,
+    DecideObjection,
     DeclineProtest,
     FileProtest,
+    GiveConsent,
+    MakeStatement,
+    ObjectToMember,
+    PassDeadline,
     PublishRuling,
     RecordConflict,
     RecordGameChanged,
     RecordStandingsChanged,
+    RecuseMember,
+    ReplaceConflicted,
+    ReplaceMember,
     WithdrawProtest,
     WriteReasons,
 )
 from services.appeals.domain.protest.events import (
     Act,
     CommissionAppointed,
+    Deadline,
+    DeadlinePassed,
+    DeadlineSet,
+    DeclineContested,
+    MemberReplaced,
+    ObjectionRaised,
+    Party,
     ProtestAccepted,
     ProtestClosed,
     ProtestDeclined,
     ProtestEvent,
     ProtestFiled,
     ProtestWithdrawn,
+    QuestionAsked,
     ReasonsWritten,
     RulingApplied,
     RulingPublished,
+    StatementMade,
     VoteCast,
     VotesTallied,
 )
-from services.appeals.domain.protest.facts import Game, GameStatus, Officials, Rules
+from services.appeals.domain.protest.facts import Game, GameStatus, Officials, People, Rules
 from services.appeals.domain.protest.tally import named, tally
 from shared.contracts.appeals import AnnulGame, NoChange, Remedy, Verdict
 from shared.contracts.regulations import ProtestRules, shipped
@@ -52,6 +73,7 @@ FILER, OTHER = PLAYERS[0], PLAYERS[1]
 JUDGE, CHIEF, ORGANIZER, STRANGER = person(21), person(22), person(23), person(24)
 MEMBERS = (person(31), person(32), person(33))
 CHAIRMAN = MEMBERS[0]
+RESERVES = (person(34), person(35))
 CHAMPIONSHIP, GAME, PROTEST, RULING = person(41), person(42), person(43), person(44)
 
 SIGNED = datetime(2026, 5, 24, 9, 0, 0, 250_000, tzinfo=UTC)
@@ -115,27 +137,123 @@ def withdraw(by: UUID = FILER) -> WithdrawProtest:
 
 def accept(by: UUID = JUDGE) -> AcceptProtest:
     """Accept the protest."""
-    return AcceptProtest(by=by, at=AT)
+    return AcceptProtest(by=by, at=AT, officials=OFFICIALS, game=game())
 
 
 def decline(by: UUID = JUDGE, reason: str = "No rule was broken.") -> DeclineProtest:
     """Decline the protest."""
-    return DeclineProtest(by=by, reason=reason, at=AT)
+    return DeclineProtest(by=by, reason=reason, at=AT, officials=OFFICIALS, game=game())
+
+
+def contest(by: UUID = FILER, at: datetime = AT) -> ContestDecline:
+    """Take the decline to the chief judge."""
+    return ContestDecline(by=by, reason="The rule was named.", at=at)
+
+
+def pass_deadline(deadline: Deadline, due_at: datetime, at: datetime | None = None) -> PassDeadline:
+    """Let a deadline pass, when it is due."""
+    return PassDeadline(deadline=deadline, due_at=due_at, at=at or due_at)
 
 
 def appoint(
-    *members: UUID, by: UUID = CHIEF, officials: Officials = OFFICIALS, on: Game | None = None
+    *members: UUID,
+    by: UUID = CHIEF,
+    officials: Officials = OFFICIALS,
+    on: Game | None = None,
+    **more: Any,
 ) -> AppointCommission:
     """Appoint a commission, MEMBERS unless others are named."""
-    return AppointCommission(by=by, members=members or MEMBERS, officials=officials, game=on or game(), at=AT)
+    return AppointCommission(
+        by=by, members=members or MEMBERS, officials=officials, game=on or game(), at=AT, **more
+    )
+
+
+def consent(by: UUID, member: UUID = MEMBERS[1]) -> GiveConsent:
+    """Consent to a member."""
+    return GiveConsent(by=by, member=member, at=AT)
+
+
+def object_to(by: UUID, member: UUID = MEMBERS[2], reason: str = "They share a flat.") -> ObjectToMember:
+    """Object to a member."""
+    return ObjectToMember(by=by, member=member, reason=reason, at=AT)
+
+
+def decide_objection(
+    by: UUID = CHIEF, member: UUID = MEMBERS[1], *, upheld: bool = True, people: People | None = None
+) -> DecideObjection:
+    """Decide the objections to a member."""
+    return DecideObjection(
+        by=by,
+        member=member,
+        upheld=upheld,
+        reason="It is so.",
+        officials=OFFICIALS,
+        game=game(),
+        people=people or People(),
+        at=AT,
+    )
+
+
+def recuse(by: UUID, people: People | None = None) -> RecuseMember:
+    """Stand down."""
+    return RecuseMember(by=by, reason="My pupil.", game=game(), people=people or People(), at=AT)
+
+
+def replace_member(
+    by: UUID = CHIEF,
+    member: UUID | None = MEMBERS[2],
+    successor: UUID | None = None,
+    on: Game | None = None,
+    people: People | None = None,
+) -> ReplaceMember:
+    """Replace a member, or fill an empty seat."""
+    return ReplaceMember(
+        by=by,
+        member=member,
+        successor=successor,
+        reason="He must.",
+        officials=OFFICIALS,
+        game=on or game(),
+        people=people or People(),
+        at=AT,
+    )
+
+
+def replace_conflicted(on: Game | None = None, people: People | None = None) -> ReplaceConflicted:
+    """Look for stakes by the game as it is now."""
+    return ReplaceConflicted(game=on or game(), people=people or People(), at=AT)
+
+
+def make_statement(by: UUID) -> MakeStatement:
+    """State one's case."""
+    return MakeStatement(by=by, text="It was so.", at=AT)
+
+
+def ask(by: UUID, to: Party = "accused") -> AskQuestion:
+    """Ask a party."""
+    return AskQuestion(by=by, to=to, text="Was it so?", at=AT)
+
+
+def answer(by: UUID, question: int = 1) -> AnswerQuestion:
+    """Answer a question."""
+    return AnswerQuestion(by=by, question=question, text="It was.", at=AT)
+
+
+def add_evidence(by: UUID) -> AddEvidence:
+    """Bring evidence."""
+    return AddEvidence(by=by, text="A recording.", links=("https://example.org/41",), at=AT)
 
 
 def vote(
-    by: UUID, verdict: Verdict = "uphold", remedy: Remedy | None = None, on: Game | None = None
+    by: UUID,
+    verdict: Verdict = "uphold",
+    remedy: Remedy | None = None,
+    on: Game | None = None,
+    **more: Any,
 ) -> CastVote:
     """Vote; to uphold and annul the game unless told otherwise."""
     chosen = remedy or (AnnulGame() if verdict == "uphold" else NoChange())
-    return CastVote(by=by, verdict=verdict, remedy=chosen, game=on or game(), at=AT)
+    return CastVote(by=by, verdict=verdict, remedy=chosen, game=on or game(), at=AT, **more)
 
 
 def write_reasons(by: UUID = CHAIRMAN, reasons: str = "The vote did not count.") -> WriteReasons:
@@ -197,6 +315,7 @@ def filed(**changes: Any) -> ProtestFiled:
 
 ACCEPTED = ProtestAccepted(accepted_by=JUDGE, accepted_at=AT)
 APPOINTED = CommissionAppointed(members=MEMBERS, appointed_by=CHIEF, appointed_at=AT)
+RESERVED = CommissionAppointed(members=MEMBERS, appointed_by=CHIEF, appointed_at=AT, reserves=RESERVES)
 DECLINED = (
     filed(),
     ProtestDeclined(declined_by=JUDGE, reason="No rule was broken.", declined_at=AT),
@@ -206,6 +325,49 @@ WITHDRAWN = (filed(), ProtestWithdrawn(withdrawn_at=AT), ProtestClosed(outcome="
 WAITING = (filed(),)
 PASSED_ON = (filed(), ACCEPTED)
 UNDER_REVIEW = (filed(), ACCEPTED, APPOINTED)
+REVIEWED = (filed(), ACCEPTED, RESERVED)
+"""Under review, with reserves."""
+CONTESTABLE = (
+    filed(),
+    ProtestDeclined(declined_by=JUDGE, reason="No rule was broken.", declined_at=AT, final=False),
+)
+CONTESTED = (*CONTESTABLE, DeclineContested(reason="The rule was named.", contested_at=AT))
+OBJECTION = ObjectionRaised(party=FILER, member=MEMBERS[1], reason="They share a flat.", raised_at=AT)
+QUESTION = QuestionAsked(question=1, by=MEMBERS[1], to="accused", text="Was it so?", asked_at=AT)
+STATEMENT = StatementMade(party="filer", by=FILER, text="It was so.", made_at=AT)
+
+
+def late(deadline: Deadline) -> tuple[ProtestEvent, ...]:
+    """Return a deadline that was set and passed."""
+    return (
+        DeadlineSet(deadline=deadline, due_at=AT),
+        DeadlinePassed(deadline=deadline, due_at=AT, passed_at=AT),
+    )
+
+
+def replaced(
+    member: UUID | None,
+    successor: UUID | None = None,
+    *,
+    members: tuple[UUID, ...],
+    reserves: tuple[UUID, ...] = (),
+    **changes: Any,
+) -> MemberReplaced:
+    """Return a change of the commission; by a recusal unless told otherwise."""
+    given: dict[str, Any] = {
+        "cause": "recusal",
+        "reason": "My pupil.",
+        "soft": (),
+        "replaced_by": None,
+        "replaced_at": AT,
+    }
+    return MemberReplaced(
+        member=member, successor=successor, members=members, reserves=reserves, **given | changes
+    )
+
+
+BROKEN = (*UNDER_REVIEW, replaced(MEMBERS[2], members=MEMBERS[:2]))
+"""Under review, with an empty seat and nobody in reserve."""
 
 
 def ballot(member: UUID, verdict: Verdict = "uphold", remedy: Remedy | None = None) -> VoteCast:

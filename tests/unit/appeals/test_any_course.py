@@ -4,6 +4,7 @@ Each course is played twice at once, the second time with the opposite votes. Un
 the two must look the same from outside: that is what "votes are sealed" means.
 """
 
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -18,6 +19,7 @@ from services.appeals.domain.protest.decider import decider
 from services.appeals.domain.protest.events import (
     CommissionAppointed,
     ConflictFound,
+    MemberReplaced,
     ProtestEvent,
     ReasonsWritten,
     RulingApplied,
@@ -29,7 +31,9 @@ from services.appeals.domain.protest.facts import Game
 from services.appeals.domain.protest.state import (
     Accepted,
     Closed,
+    Contested,
     Decided,
+    Declined,
     Filed,
     Protest,
     Ruled,
@@ -41,6 +45,7 @@ from services.appeals.publications import publication
 from shared.contracts.appeals import AdjustPoints, AnnulGame, AwardWin, NoChange, Remedy
 from shared.eventsourcing.refusal import Refusal
 from tests.unit.appeals.protests import (
+    AT,
     CHIEF,
     FILER,
     JUDGE,
@@ -48,28 +53,44 @@ from tests.unit.appeals.protests import (
     ORGANIZER,
     OTHER,
     PLAYERS,
+    RESERVES,
     RULING,
     STRANGER,
     accept,
+    add_evidence,
+    answer,
     appoint,
+    ask,
+    consent,
+    contest,
+    decide_objection,
     decline,
     file,
     game,
+    make_statement,
+    object_to,
+    pass_deadline,
     publish,
     record_conflict,
     record_game,
     record_standings,
+    recuse,
+    replace_conflicted,
+    replace_member,
+    rules,
     vote,
     withdraw,
     write_reasons,
 )
 
-PEOPLE = st.sampled_from([FILER, OTHER, JUDGE, CHIEF, ORGANIZER, STRANGER, *MEMBERS])
+PEOPLE = st.sampled_from([FILER, OTHER, JUDGE, CHIEF, ORGANIZER, STRANGER, *MEMBERS, *RESERVES])
 POINTS = AdjustPoints(player=OTHER, points="-1", reason="He looked.")
 REMEDIES = st.sampled_from([NoChange(), AnnulGame(), AwardWin("red"), AwardWin("black"), POINTS])
 GAMES = st.sampled_from(
     [game(), game(), game(), game(judge=MEMBERS[1]), game(players=(*PLAYERS[:9], MEMBERS[2]))]
 )
+TIMED = rules(acceptance_minutes=1, decline_review_minutes=1, appointment_minutes=1, vote_minutes=1)
+DUE = AT + timedelta(minutes=1)
 RULINGS = st.sampled_from([RULING, RULING, RULING, STRANGER])
 ANYBODYS: st.SearchStrategy[ProtestCommand] = st.one_of(
     st.builds(lambda by: file(by=by), PEOPLE),
@@ -85,6 +106,20 @@ ANYBODYS: st.SearchStrategy[ProtestCommand] = st.one_of(
     st.builds(record_game, RULINGS),
     st.builds(record_standings, RULINGS),
     st.builds(record_conflict, RULINGS),
+    st.builds(consent, PEOPLE, PEOPLE),
+    st.builds(object_to, PEOPLE, PEOPLE),
+    st.builds(
+        lambda by, member, upheld: decide_objection(by, member, upheld=upheld), PEOPLE, PEOPLE, st.booleans()
+    ),
+    st.builds(recuse, st.sampled_from([OTHER, MEMBERS[2], RESERVES[0]])),
+    st.builds(replace_member, PEOPLE, st.none() | PEOPLE, st.none() | PEOPLE, GAMES),
+    st.builds(replace_conflicted, GAMES),
+    st.builds(make_statement, PEOPLE),
+    st.builds(ask, PEOPLE),
+    st.builds(answer, PEOPLE),
+    st.builds(add_evidence, PEOPLE),
+    st.builds(contest, PEOPLE),
+    st.builds(pass_deadline, st.sampled_from(["acceptance", "review", "appointment", "vote"]), st.just(DUE)),
 )
 WAYS_OUT: st.SearchStrategy[ProtestCommand] = st.sampled_from([decline(), withdraw()])
 WILD = st.integers(0, 29).flatmap(lambda n: WAYS_OUT if n == 17 else ANYBODYS)
@@ -98,6 +133,18 @@ def opposite(command: ProtestCommand) -> ProtestCommand:
     if command.verdict == "reject" and isinstance(command.remedy, NoChange):
         return vote(command.by, "uphold", AnnulGame(), command.game)
     return vote(command.by, "reject", NoChange(), command.game)
+
+
+def next_of(review: UnderReview, remedy: Remedy) -> ProtestCommand:
+    """Return what brings a review on: an open objection first, then an empty seat, then the next vote."""
+    voted = {cast.member for cast in review.votes}
+    if review.undecided:
+        return decide_objection(member=min(review.undecided), upheld=False)
+    waiting = [member for member in review.members if member not in voted]
+    if len(review.members) < 3 or not waiting:
+        free = [p for p in (*MEMBERS, *RESERVES, STRANGER) if p not in {*review.members, *review.left}]
+        return replace_member(member=None, successor=free[0] if free else None)
+    return vote(waiting[0], "uphold", remedy)
 
 
 class Course:
@@ -158,7 +205,7 @@ class AnyCourse(RuleBasedStateMachine):
     @initialize()
     def begin(self) -> None:
         """Most courses need a protest."""
-        self.do(file())
+        self.do(file(rules=TIMED))
 
     @rule(command=WILD)
     def anybody_tries_anything(self, command: ProtestCommand) -> None:
@@ -176,10 +223,12 @@ class AnyCourse(RuleBasedStateMachine):
                 self.do(accept())
             case Accepted():
                 self.do(appoint())
-            case UnderReview(members=members, votes=votes):
-                voted = {cast.member for cast in votes}
-                member = next(member for member in members if member not in voted)
-                self.anybody_tries_anything(vote(member, "uphold", remedy))
+            case Declined():
+                self.do(contest())
+            case Contested():
+                self.do(accept(CHIEF))
+            case UnderReview() as review:
+                self.anybody_tries_anything(next_of(review, remedy))
             case Decided(members=members, reasons=None):
                 self.do(write_reasons(members[0]))
             case Decided(members=members):
@@ -196,9 +245,23 @@ class AnyCourse(RuleBasedStateMachine):
         """Nobody but members votes, nobody twice, never more than three, and never after a tally."""
         voters = [event.member for event in self.course.of(VoteCast)]
         members = {member for event in self.course.of(CommissionAppointed) for member in event.members}
-        assert len(voters) == len(set(voters)) <= 3
+        changes = self.course.of(MemberReplaced)
+        members |= {event.successor for event in changes}
+        counted = set(voters) - {event.member for event in changes}
+        assert len(voters) == len(set(voters))
         assert set(voters) <= members
-        assert len(self.course.of(VotesTallied)) == (len(voters) == 3)
+        assert len(counted) <= 3
+        assert len(self.course.of(VotesTallied)) == (len(counted) == 3)
+
+    @invariant()
+    def never_more_than_three_sit(self) -> None:
+        """Seats are for three different people, and none of them waits in reserve too."""
+        if isinstance(self.course.state, UnderReview):
+            review = self.course.state
+            on_it = (*review.members, *review.reserves)
+            assert len(review.members) <= 3
+            assert len(set(on_it)) == len(on_it)
+            assert not review.left & set(on_it)
 
     @invariant()
     def no_conflicted_member_in_a_tally(self) -> None:

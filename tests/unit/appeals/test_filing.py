@@ -3,10 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from services.appeals.domain.errors import (
+    DepositMissing,
     GameDoesNotCount,
     NobodyOfTheGame,
+    NotForAnother,
     NotSeatedAtTheGame,
     PointOfJudgement,
     ProtestDuringGame,
@@ -21,8 +24,10 @@ from services.appeals.domain.protest.decider import decider
 from services.appeals.domain.protest.events import Act, Moment
 from services.appeals.domain.protest.filing import facts_key
 from shared.contracts.appeals import AdjustPoints
+from shared.contracts.regulations import Fee
 from tests.scenario import scenario
 from tests.unit.appeals.protests import (
+    AT,
     CHIEF,
     CHNU,
     FILER,
@@ -83,7 +88,8 @@ def test_the_window_is_judged_to_the_second(after: timedelta, in_time: bool) -> 
     outcome = scenario(decider).when(file(rules=rules(window_minutes=30), at=SIGNED + after))
     if in_time:
         closes = SIGNED.replace(microsecond=0) + timedelta(minutes=30)
-        outcome.then(filed(window_closes_at=closes, filed_at=SIGNED + after))
+        given = rules(window_minutes=30).protests
+        outcome.then(filed(window_closes_at=closes, filed_at=SIGNED + after, rules=given))
     else:
         outcome.then_refused(ProtestWindowClosed)
 
@@ -179,3 +185,48 @@ def test_other_facts(act: Act, rule: str | None) -> None:
     """Another person, moment or rule makes other facts."""
     first = Act(by=JUDGE, moment=Moment(time="day", number=2), text="x")
     assert facts_key(first, "4.3") != facts_key(act, rule)
+
+
+def test_an_organizer_files_for_a_player() -> None:
+    """The player is the filer, and who lodged it is kept; others file for nobody."""
+    expected = filed(lodged_by=ORGANIZER)
+    scenario(decider).when(file(lodged_by=ORGANIZER)).then(expected)
+    scenario(decider).when(file(lodged_by=OTHER)).then_refused(NotForAnother)
+    scenario(decider).when(file(lodged_by=ORGANIZER, by=STRANGER)).then_refused(NotSeatedAtTheGame)
+
+
+def test_a_deposit_is_left_where_the_document_wants_one() -> None:
+    """Without it, or with another amount, nothing is filed."""
+    fee = Fee(amount="500", currency="RUB")
+    wanted = rules(deposit=fee)
+    scenario(decider).when(file(rules=wanted)).then_refused(DepositMissing)
+    scenario(decider).when(file(rules=wanted, deposit=Fee(amount="5", currency="RUB"))).then_refused(
+        DepositMissing
+    )
+    expected = filed(rules=wanted.protests, deposit=fee)
+    scenario(decider).when(file(rules=wanted, deposit=fee)).then(expected)
+
+
+@pytest.mark.clause("C-LAW-25")
+@pytest.mark.case(71)
+def test_a_protest_during_the_game_costs_the_seat_where_the_document_says_so() -> None:
+    """It is not taken here either way; the refusal names the clause and says what it costs at the table."""
+    clauses = {"protests.after_game": "C-LAW-23", "play.protest_in_game": "C-LAW-25"}
+    leaving = replace(rules(CHNU), in_game="filer_leaves", clauses=clauses)
+    refusal = (
+        scenario(decider)
+        .when(file(rules=leaving, game=game("running")))
+        .then_refused(ProtestDuringGame, clause="C-LAW-23")
+    )
+    assert "costs the seat" in refusal.message
+    assert refusal.facts == {"in_game": "filer_leaves", "in_game_clause": "C-LAW-25"}
+
+
+def test_the_next_stages_draw_closes_the_window() -> None:
+    """A document may close the window with the next draw, whatever minutes are left."""
+    drawn = replace(rules(window_until_next_draw=True, window_minutes=60), next_drawn_at=AT)
+    closes = AT.replace(microsecond=0)
+    in_time = scenario(decider).when(file(rules=drawn, at=AT))
+    in_time.then(filed(rules=drawn.protests, window_closes_at=closes))
+    late = file(rules=drawn, at=AT + timedelta(seconds=1))
+    scenario(decider).when(late).then_refused(ProtestWindowClosed)

@@ -15,34 +15,57 @@ from services.appeals.domain import errors
 from services.appeals.domain.protest.commands import ProtestCommand
 from services.appeals.domain.protest.decider import decider
 from services.appeals.domain.protest.events import Act, ProtestEvent
+from services.appeals.domain.register.decider import RegisterCommand
+from services.appeals.domain.register.events import RegisterEvent
+from services.appeals.domain.window.decider import WindowCommand
+from services.appeals.domain.window.events import WindowEvent
 from shared.contracts.appeals import NoChange
 from shared.eventsourcing.refusal import Conflicting, Forbidden, Missing, Refusal
 from shared.settings import Settings
 from tests.scenario import scenario
 from tests.unit.appeals.protests import (
     ACCEPTED,
+    BROKEN,
     CHAIRMAN,
     CHIEF,
     CLOSED,
+    CONTESTABLE,
+    CONTESTED,
     DECLINED,
     FILER,
     JUDGE,
     MEMBERS,
+    OBJECTION,
     ORGANIZER,
     OTHER,
     PASSED_ON,
+    QUESTION,
+    RESERVES,
+    REVIEWED,
+    STATEMENT,
     STRANGER,
-    UNDER_REVIEW,
     WAITING,
     WITHDRAWN,
     accept,
+    add_evidence,
+    answer,
     appoint,
+    ask,
     ballot,
+    consent,
+    contest,
+    decide_objection,
     decided,
     decline,
     file,
     filed,
+    late,
+    make_statement,
+    object_to,
+    person,
     publish,
+    recuse,
+    replace_member,
     ruled,
     vote,
     withdraw,
@@ -50,6 +73,7 @@ from tests.unit.appeals.protests import (
     written,
 )
 
+HEARD = ("heard:", "due:")
 README = Path(__file__).parents[3] / "services" / "appeals" / "README.md"
 PEOPLE: dict[str, UUID] = {
     "filer": FILER,
@@ -59,15 +83,25 @@ PEOPLE: dict[str, UUID] = {
     "organizer": ORGANIZER,
     "chairman": CHAIRMAN,
     "member": MEMBERS[1],
+    "reserve": RESERVES[0],
     "stranger": STRANGER,
 }
 SITUATIONS: dict[str, Sequence[ProtestEvent]] = {
     "Unfiled": (),
     "Filed": WAITING,
+    "Filed, the judge is silent": (*WAITING, *late("acceptance")),
+    "Declined, not for good": CONTESTABLE,
+    "Contested": CONTESTED,
     "Accepted": PASSED_ON,
+    "Accepted, the appointment is late": (*PASSED_ON, *late("appointment")),
     "Accepted, against the chief judge": (filed(act=Act(by=CHIEF, moment=None, text="x")), ACCEPTED),
-    "UnderReview": UNDER_REVIEW,
-    "UnderReview, the chairman has voted": (*UNDER_REVIEW, ballot(CHAIRMAN, "uphold", NoChange())),
+    "UnderReview": REVIEWED,
+    "UnderReview, the filer has spoken": (*REVIEWED, STATEMENT),
+    "UnderReview, the accused is asked": (*REVIEWED, QUESTION),
+    "UnderReview, the chairman has voted": (*REVIEWED, ballot(CHAIRMAN, "uphold", NoChange())),
+    "UnderReview, the member is objected to": (*REVIEWED, OBJECTION),
+    "UnderReview, a seat is empty": BROKEN,
+    "UnderReview, the vote is late": (*REVIEWED, *late("vote")),
     "Decided": decided(),
     "Decided, with reasons": written(),
     "Ruled": ruled(),
@@ -78,9 +112,18 @@ SITUATIONS: dict[str, Sequence[ProtestEvent]] = {
 
 
 def table(first: str) -> list[list[str]]:
-    """Return the rows of the table whose first heading is `first`, the headings among them."""
+    """Return the rows of the first table whose first heading is `first`, the headings among them."""
+    return tables(first)[0]
+
+
+def tables(first: str) -> list[list[list[str]]]:
+    """Return all such tables."""
     lines = README.read_text(encoding="utf-8").splitlines()
-    start = next(n for n, line in enumerate(lines) if line.startswith(f"| {first} |"))
+    starts = [n for n, line in enumerate(lines) if line.startswith(f"| {first} |")]
+    return [_rows(lines, start) for start in starts]
+
+
+def _rows(lines: Sequence[str], start: int) -> list[list[str]]:
     rows = []
     for line in lines[start:]:
         if not line.startswith("|"):
@@ -89,14 +132,26 @@ def table(first: str) -> list[list[str]]:
     return [rows[0], *rows[2:]]
 
 
-def command(name: str, by: UUID) -> ProtestCommand:
+def command(name: str, by: UUID, situation: str = "") -> ProtestCommand:
     """Return a command of that name by a person."""
     made: dict[str, ProtestCommand] = {
         "FileProtest": file(by=by),
         "WithdrawProtest": withdraw(by),
         "AcceptProtest": accept(by),
         "DeclineProtest": decline(by),
+        "ContestDecline": contest(by),
         "AppointCommission": appoint(by=by),
+        "GiveConsent": consent(by),
+        "ObjectToMember": object_to(by),
+        "DecideObjection": decide_objection(by),
+        "RecuseMember": recuse(by),
+        "ReplaceMember": replace_member(
+            by, member=None if situation.endswith("a seat is empty") else MEMBERS[1], successor=person(36)
+        ),
+        "MakeStatement": make_statement(by),
+        "AskQuestion": ask(by),
+        "AnswerQuestion": answer(by),
+        "AddEvidence": add_evidence(by),
         "CastVote": vote(by),
         "WriteReasons": write_reasons(by, "Other reasons."),
         "PublishRuling": publish(by),
@@ -106,7 +161,7 @@ def command(name: str, by: UUID) -> ProtestCommand:
 
 CELLS = [
     (row[0], name, cell)
-    for headings, *body in [table("situation")]
+    for headings, *body in tables("situation")
     for row in body
     for name, cell in zip(headings[1:], row[1:], strict=True)
 ]
@@ -115,28 +170,34 @@ CELLS = [
 @pytest.mark.parametrize(("situation", "name", "cell"), CELLS, ids=[f"{s}: {c}" for s, c, _ in CELLS])
 def test_who_may_do_what_and_when(situation: str, name: str, cell: str) -> None:
     """Each cell is tried by everybody: who is in it may, and nobody else."""
-    allowed = {one.strip() for one in cell.split(",") if one.strip()}
+    allowed = {named.strip() for named in cell.split(",") if named.strip()}
     assert allowed <= set(PEOPLE)
-    for who, person in PEOPLE.items():
-        outcome = scenario(decider).given(*SITUATIONS[situation]).when(command(name, person))
+    for who, one in PEOPLE.items():
+        outcome = scenario(decider).given(*SITUATIONS[situation]).when(command(name, one, situation))
         assert (outcome.refusal is None) == (who in allowed), f"{who}: {outcome}"
         assert outcome.refusal is not None or outcome.events
 
 
 def test_the_table_is_whole() -> None:
     """Every situation is a row, and every command that people give a column."""
-    headings, *body = table("situation")
-    assert [row[0] for row in body] == list(SITUATIONS)
+    for _, *body in tables("situation"):
+        assert [row[0] for row in body] == list(SITUATIONS)
     given = {kind.__name__ for kind in get_args(ProtestCommand)}
-    heard = {row[0] for row in table("command")[1:] if row[1].startswith("heard:")}
-    assert set(headings[1:]) == given - heard
+    heard = {row[0] for row in table("command")[1:] if row[1].startswith(HEARD)}
+    assert {name for headings, *_ in tables("situation") for name in headings[1:]} == given - heard
 
 
 def test_every_command_is_in_the_slice_index() -> None:
     """Each command has its row, with events that exist and a test file that exists."""
     rows = table("command")[1:]
-    assert {row[0] for row in rows} == {kind.__name__ for kind in get_args(ProtestCommand)}
-    events = {kind.__name__ for kind in get_args(ProtestEvent)}
+    assert {row[0] for row in rows} == {
+        kind.__name__
+        for union in (ProtestCommand, RegisterCommand, WindowCommand)
+        for kind in get_args(union)
+    }
+    events = {
+        kind.__name__ for union in (ProtestEvent, RegisterEvent, WindowEvent) for kind in get_args(union)
+    }
     for _, _, named, test in rows:
         assert set(re.findall(r"\b[A-Z]\w+[a-z][A-Z]\w+\b", named)) <= events
         assert (README.parents[2] / test.strip("`")).is_file()
@@ -152,7 +213,7 @@ def test_every_route_is_in_the_slice_index() -> None:
         if isinstance(route, HTTPRoute)
         for method in route.methods - {"GET", "HEAD", "OPTIONS"}
     }
-    assert {row[1].strip("`") for row in table("command")[1:] if not row[1].startswith("heard:")} == changing
+    assert {row[1].strip("`") for row in table("command")[1:] if not row[1].startswith(HEARD)} == changing
 
 
 def test_every_refusal_is_listed_with_its_status() -> None:

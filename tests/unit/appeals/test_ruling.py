@@ -7,15 +7,18 @@ import pytest
 from msgspec.structs import replace
 
 from services.appeals.domain.errors import (
+    GroundsMissing,
     NotTheChairman,
     ReasonMissing,
     RulingFinal,
     StakeInTheCase,
     StepNotOpen,
 )
+from services.appeals.domain.protest.commands import WriteReasons
 from services.appeals.domain.protest.decider import decider
-from services.appeals.domain.protest.events import ProtestEvent, ReasonsWritten
-from shared.contracts.appeals import AdjustPoints, NoChange
+from services.appeals.domain.protest.events import ProtestEvent, ReasonsWritten, VotesTallied
+from shared.contracts.appeals import AdjustPoints, Grounds, NoChange, Verdict
+from shared.contracts.regulations import Fee
 from shared.eventsourcing.refusal import Refusal
 from tests.scenario import scenario
 from tests.unit.appeals.protests import (
@@ -33,10 +36,15 @@ from tests.unit.appeals.protests import (
     STRANGER,
     UNDER_REVIEW,
     applied,
+    ballot,
     decided,
+    decline,
+    filed,
     publish,
     published,
     ruled,
+    rules,
+    withdraw,
     write_reasons,
     written,
 )
@@ -114,3 +122,59 @@ def test_a_ruling_is_published_once_and_in_its_time(
     given.when(publish()).then_refused(rule)
     given.when(replace(publish(), ruling=STRANGER)).then_refused(rule)
     given.when(write_reasons(reasons="Otherwise.")).then_refused(rule)
+
+
+GROUNDS = Grounds(facts="The hand left early.", rule="4.3", conclusion="The vote does not count.")
+
+
+def test_reasons_may_come_in_their_three_parts() -> None:
+    """Facts, rule and conclusion are kept apart, and together as one text."""
+    command = WriteReasons(by=CHAIRMAN, reasons="", at=AT, grounds=GROUNDS)
+    scenario(decider).given(*decided()).when(command).then(
+        ReasonsWritten(
+            reasons="The hand left early.\n\n4.3\n\nThe vote does not count.",
+            written_by=CHAIRMAN,
+            written_at=AT,
+            grounds=GROUNDS,
+        )
+    )
+
+
+def test_a_document_may_demand_the_three_parts() -> None:
+    """Then one text is not enough, and a blank part is none."""
+    strict = filed(rules=rules(reasons_in_parts=True).protests)
+    given = scenario(decider).given(strict, *decided()[1:])
+    given.when(write_reasons()).then_refused(GroundsMissing)
+    blank = replace(GROUNDS, conclusion=" ")
+    given.when(WriteReasons(by=CHAIRMAN, reasons="", at=AT, grounds=blank)).then_refused(ReasonMissing)
+
+
+@pytest.mark.parametrize(("verdict", "deposit"), [("uphold", "returned"), ("reject", "kept")])
+def test_the_deposit_comes_back_unless_the_protest_is_rejected(verdict: Verdict, deposit: str) -> None:
+    """The ruling says what becomes of the deposit."""
+    left = filed(deposit=Fee(amount="500", currency="RUB"))
+    cast = [ballot(member, verdict) for member in MEMBERS]
+    chosen = cast[0].remedy
+    given = (
+        left,
+        *UNDER_REVIEW[1:],
+        *cast,
+        VotesTallied(verdict=verdict, remedy=chosen, tallied_at=AT),
+        ReasonsWritten(reasons="So.", written_by=CHAIRMAN, written_at=AT),
+    )
+    assert scenario(decider).given(*given).when(publish()).events[0].deposit == deposit
+
+
+def test_the_deposit_comes_back_without_a_ruling() -> None:
+    """Withdrawn or declined, the filer has it back."""
+    left = scenario(decider).given(filed(deposit=Fee(amount="500", currency="RUB")))
+    assert left.when(withdraw()).events[-1].deposit == "returned"
+    assert left.when(decline()).events[-1].deposit == "returned"
+
+
+def test_a_warned_judge_is_named_in_the_ruling() -> None:
+    """A ruling names who is warned: who is complained of."""
+    tallied = VotesTallied(verdict="uphold", remedy=NoChange(), tallied_at=AT, warn=True)
+    draft = ReasonsWritten(reasons="So.", written_by=CHAIRMAN, written_at=AT)
+    given = (*UNDER_REVIEW, *(ballot(m, remedy=NoChange()) for m in MEMBERS), tallied, draft)
+    assert scenario(decider).given(*given).when(publish()).events[0].warned == JUDGE

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from uuid import UUID
 
 import pytest
+from msgspec.structs import replace
 
 from services.appeals.domain.errors import (
     AlreadyVoted,
     MemberConflicted,
+    NobodyToWarn,
     NotOnTheCommission,
     ProtestOver,
     RemedyOnRejection,
@@ -17,7 +19,7 @@ from services.appeals.domain.errors import (
     StepNotOpen,
 )
 from services.appeals.domain.protest.decider import decider
-from services.appeals.domain.protest.events import ProtestEvent, VotesTallied
+from services.appeals.domain.protest.events import Act, ProtestEvent, VotesTallied
 from shared.contracts.appeals import AdjustPoints, AnnulGame, NoChange
 from shared.eventsourcing.refusal import Refusal
 from tests.scenario import scenario
@@ -39,6 +41,7 @@ from tests.unit.appeals.protests import (
     WITHDRAWN,
     ballot,
     decided,
+    filed,
     game,
     ruled,
     vote,
@@ -138,3 +141,41 @@ def test_upholding_may_change_nothing() -> None:
 def test_votes_have_their_time(history: Sequence[ProtestEvent], rule: type[Refusal]) -> None:
     """There is no vote before a commission is appointed and none after the protest has ended."""
     scenario(decider).given(*history).when(vote(FIRST)).then_refused(rule)
+
+
+@pytest.mark.parametrize(
+    ("parts", "in_part"),
+    [((False, False, False), False), ((True, False, False), False), ((True, True, False), True)],
+)
+def test_what_most_uphold_in_part_is_upheld_in_part(parts: Sequence[bool], in_part: bool) -> None:
+    """Of those who uphold, at least half decide whether it is in part."""
+    first = [replace(ballot(m), in_part=part) for m, part in zip(MEMBERS[:2], parts, strict=False)]
+    outcome = scenario(decider).given(*UNDER_REVIEW, *first).when(vote(THIRD, in_part=parts[2]))
+    assert outcome.events[1].in_part is in_part
+
+
+def test_one_of_two_who_uphold_makes_it_in_part() -> None:
+    """Between whole and part the lesser one counts."""
+    given = (*UNDER_REVIEW, replace(ballot(FIRST), in_part=True), ballot(SECOND, "reject"))
+    assert scenario(decider).given(*given).when(vote(THIRD)).events[1].in_part is True
+
+
+def test_a_majority_of_the_commission_warns() -> None:
+    """Two votes warn the judge, one does not."""
+    warning = replace(ballot(FIRST), warn=True)
+    given = scenario(decider).given(*UNDER_REVIEW, warning, ballot(SECOND))
+    assert given.when(vote(THIRD, warn=True)).events[1].warn is True
+    assert given.when(vote(THIRD)).events[1].warn is False
+
+
+def test_a_warning_is_for_a_judge_in_an_upheld_protest() -> None:
+    """A vote to reject warns nobody, and a player is not warned here."""
+    scenario(decider).given(*UNDER_REVIEW).when(vote(FIRST, "reject", warn=True)).then_refused(NobodyToWarn)
+    against = (filed(act=Act(by=OTHER, moment=None, text="x")), *UNDER_REVIEW[1:])
+    scenario(decider).given(*against).when(vote(FIRST, warn=True)).then_refused(NobodyToWarn)
+
+
+def test_a_rejection_in_part_contradicts_itself() -> None:
+    """One rejects as a whole."""
+    command = vote(FIRST, "reject", in_part=True)
+    scenario(decider).given(*UNDER_REVIEW).when(command).then_refused(RemedyOnRejection)

@@ -3,32 +3,54 @@
 from typing import Literal, TypeAlias
 from uuid import UUID
 
-from services.appeals.domain.protest.facts import Game, Officials
+from services.appeals.domain.protest.facts import Game, Officials, People
 from services.appeals.domain.protest.state import Case
 
-Stake: TypeAlias = Literal["filer", "complained_of", "game_judge", "seated"]
+Stake: TypeAlias = Literal["filer", "complained_of", "game_judge", "seated", "related", "barred"]
+UNKNOWN = People()
 
 
-def stake(person: UUID, case: Case, game: Game) -> Stake | None:
+def stake(person: UUID, case: Case, game: Game | None, people: People = UNKNOWN) -> Stake | None:  # noqa: PLR0911
     """Return why a person has a stake, by the game as it was at the filing and as it is now."""
     if person == case.filer:
         return "filer"
     if person == case.act.by:
         return "complained_of"
-    if person in {case.judge, game.judge}:
+    if person == case.judge or (game is not None and person == game.judge):
         return "game_judge"
-    if person in case.players or person in game.players:
+    if person in case.players or (game is not None and person in game.players):
         return "seated"
+    if people.related.get(person, frozenset()) & {*case.parties, *case.players, case.judge}:
+        return "related"
+    if person in people.barred:
+        return "barred"
     return None
 
 
-def appointers(officials: Officials, case: Case, game: Game) -> frozenset[UUID]:
+def needs_consent(person: UUID, case: Case, people: People) -> bool:
+    """Tell whether a person shares with a party what the document wants consent for."""
+    known = {"club": people.clubs, "city": people.cities}
+    return any(
+        _same(known[what].get(person), known[what].get(party))
+        for what in case.rules.consent_for
+        for party in case.parties
+    )
+
+
+def _same(one: str | None, other: str | None) -> bool:
+    return one is not None and other is not None and one.strip().casefold() == other.strip().casefold() != ""
+
+
+def appointers(officials: Officials, case: Case, game: Game | None) -> frozenset[UUID]:
     """Return who may appoint the commission: a chief judge without a stake, else an organizer without one.
 
-    Nobody, where all of them have one: then the organizer names another chief judge.
+    Nobody, where all of them have one: then the organizer names another chief judge. Once the time for
+    the appointment has passed, organizers without a stake appoint beside the chief judges.
     """
+    late = "appointment" in case.overdue
+    found = frozenset[UUID]()
     for office in (officials.chief_judges, officials.organizers):
-        free = frozenset(person for person in office if stake(person, case, game) is None)
-        if free:
-            return free
-    return frozenset()
+        found |= frozenset(person for person in office if stake(person, case, game) is None)
+        if found and not late:
+            break
+    return found

@@ -9,11 +9,23 @@ from uuid import UUID
 
 import msgspec
 
-from shared.contracts.appeals import MemberVote, ProtestOutcome, Remedy, Verdict
+from shared.contracts.appeals import (
+    ChangeCause,
+    DepositOutcome,
+    Grounds,
+    MemberVote,
+    ProtestOutcome,
+    Remedy,
+    Verdict,
+)
 from shared.contracts.gameplay import DayTime
+from shared.contracts.regulations import Fee, ProtestRules
 from shared.contracts.scoring import PlaceChange
 
 Ground: TypeAlias = Literal["rule", "judgement"]
+Deadline: TypeAlias = Literal["acceptance", "review", "appointment", "vote"]
+Party: TypeAlias = Literal["filer", "accused", "judge"]
+"""Who is heard: who filed, who is complained of, and the game's judge where that is somebody else."""
 
 
 class Moment(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,6 +67,26 @@ class ProtestFiled(Event, frozen=True, kw_only=True):
     zone: str | None
     clauses: dict[str, str]
     filed_at: datetime
+    rules: ProtestRules = ProtestRules()
+    links: tuple[str, ...] = ()
+    deposit: Fee | None = None
+    lodged_by: UUID | None = None
+    """The organizer who filed it for the player."""
+
+
+class DeadlineSet(Event, frozen=True, kw_only=True):
+    """An answer is due. A deadline set again replaces the one before."""
+
+    deadline: Deadline
+    due_at: datetime
+
+
+class DeadlinePassed(Event, frozen=True, kw_only=True):
+    """The answer was not given in time."""
+
+    deadline: Deadline
+    due_at: datetime
+    passed_at: datetime
 
 
 class ProtestWithdrawn(Event, frozen=True, kw_only=True):
@@ -71,19 +103,126 @@ class ProtestAccepted(Event, frozen=True, kw_only=True):
 
 
 class ProtestDeclined(Event, frozen=True, kw_only=True):
-    """The game's judge did not take the protest up."""
+    """The game's judge, or who answers for him, did not take the protest up; `final`: for good."""
 
     declined_by: UUID
     reason: str
     declined_at: datetime
+    final: bool = True
+
+
+class DeclineContested(Event, frozen=True, kw_only=True):
+    """The filer took the decline to the chief judge."""
+
+    reason: str
+    contested_at: datetime
 
 
 class CommissionAppointed(Event, frozen=True, kw_only=True):
-    """Three people review the protest; the first of them chairs (O-PROT-3)."""
+    """Three people review the protest; the first of them chairs (O-PROT-3).
+
+    `soft` are members and reserves who share club or city with a party: they need both parties' consent.
+    """
 
     members: tuple[UUID, ...]
     appointed_by: UUID
     appointed_at: datetime
+    reserves: tuple[UUID, ...] = ()
+    soft: tuple[UUID, ...] = ()
+    standing: bool = False
+    """Whether the championship's standing commission was taken."""
+
+
+class ConsentGiven(Event, frozen=True, kw_only=True):
+    """A party has nothing against a member who shares club or city with one of them."""
+
+    party: UUID
+    member: UUID
+    given_at: datetime
+
+
+class ObjectionRaised(Event, frozen=True, kw_only=True):
+    """A party objects to a member or a reserve."""
+
+    party: UUID
+    member: UUID
+    reason: str
+    raised_at: datetime
+
+
+class ObjectionDecided(Event, frozen=True, kw_only=True):
+    """Who appoints decided the objections to a member; upheld, the member leaves."""
+
+    member: UUID
+    upheld: bool
+    reason: str
+    decided_by: UUID
+    decided_at: datetime
+
+
+class MemberRecused(Event, frozen=True, kw_only=True):
+    """A member or a reserve stood down."""
+
+    member: UUID
+    reason: str
+    recused_at: datetime
+
+
+class MemberReplaced(Event, frozen=True, kw_only=True):
+    """The commission changed; `members`, `reserves` and `soft` are those after it.
+
+    `member` None: an empty seat was filled. `successor` None: the seat stays empty. A vote of who left
+    is gone with him. `replaced_by` None: it follows from the rules.
+    """
+
+    member: UUID | None
+    successor: UUID | None
+    cause: ChangeCause
+    reason: str
+    members: tuple[UUID, ...]
+    reserves: tuple[UUID, ...]
+    soft: tuple[UUID, ...]
+    replaced_by: UUID | None
+    replaced_at: datetime
+
+
+class StatementMade(Event, frozen=True, kw_only=True):
+    """A party stated its case, in turn."""
+
+    party: Party
+    by: UUID
+    text: str
+    made_at: datetime
+
+
+class QuestionAsked(Event, frozen=True, kw_only=True):
+    """A member asks a party; `question` counts from 1."""
+
+    question: int
+    by: UUID
+    to: Party
+    text: str
+    asked_at: datetime
+
+
+class QuestionAnswered(Event, frozen=True, kw_only=True):
+    """Who was asked answered."""
+
+    question: int
+    party: Party
+    by: UUID
+    text: str
+    answered_at: datetime
+
+
+class EvidenceAdded(Event, frozen=True, kw_only=True):
+    """Somebody heard brought evidence; a member did where `party` is None."""
+
+    party: Party | None
+    by: UUID
+    text: str
+    links: tuple[str, ...]
+    added_at: datetime
 
 
 class VoteCast(Event, frozen=True, kw_only=True):
@@ -93,6 +232,8 @@ class VoteCast(Event, frozen=True, kw_only=True):
     verdict: Verdict
     remedy: Remedy
     cast_at: datetime
+    in_part: bool = False
+    warn: bool = False
 
 
 class VotesTallied(Event, frozen=True, kw_only=True):
@@ -101,6 +242,8 @@ class VotesTallied(Event, frozen=True, kw_only=True):
     verdict: Verdict
     remedy: Remedy
     tallied_at: datetime
+    in_part: bool = False
+    warn: bool = False
 
 
 class ReasonsWritten(Event, frozen=True, kw_only=True):
@@ -109,6 +252,7 @@ class ReasonsWritten(Event, frozen=True, kw_only=True):
     reasons: str
     written_by: UUID
     written_at: datetime
+    grounds: Grounds | None = None
 
 
 class RulingPublished(Event, frozen=True, kw_only=True):
@@ -124,6 +268,10 @@ class RulingPublished(Event, frozen=True, kw_only=True):
     votes: tuple[MemberVote, ...]
     published_by: UUID
     published_at: datetime
+    in_part: bool = False
+    grounds: Grounds | None = None
+    warned: UUID | None = None
+    deposit: DepositOutcome | None = None
 
 
 class AppliedToGame(Event, frozen=True, kw_only=True):
@@ -163,14 +311,27 @@ class ProtestClosed(Event, frozen=True, kw_only=True):
 
     outcome: ProtestOutcome
     closed_at: datetime
+    deposit: DepositOutcome | None = None
 
 
 ProtestEvent: TypeAlias = (
     ProtestFiled
+    | DeadlineSet
+    | DeadlinePassed
     | ProtestWithdrawn
     | ProtestAccepted
     | ProtestDeclined
+    | DeclineContested
     | CommissionAppointed
+    | ConsentGiven
+    | ObjectionRaised
+    | ObjectionDecided
+    | MemberRecused
+    | MemberReplaced
+    | StatementMade
+    | QuestionAsked
+    | QuestionAnswered
+    | EvidenceAdded
     | VoteCast
     | VotesTallied
     | ReasonsWritten

@@ -32,6 +32,21 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
     protests: ProtestRules
     clauses: dict[str, str]
     zone: str | None = None
+    next_drawn_at: datetime | None = None
+    """When the draw of the stage after the game's was published."""
+    in_game: Literal["refused", "filer_leaves"] = "refused"
+    """What the document says of a protest during the game; at the table it is gameplay's."""
+
+
+class People(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of those who might sit: from entries, from their own declarations, from decisions."""
+
+    clubs: dict[UUID, str] = {}
+    cities: dict[UUID, str] = {}
+    related: dict[UUID, frozenset[UUID]] = {}
+    """By person, those to whom he declared a relation of his own."""
+    barred: frozenset[UUID] = frozenset()
+    """Who may not sit on any commission now."""
 
 
 class Officials(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,8 +4,10 @@ import unicodedata
 from datetime import datetime, timedelta
 
 from services.appeals.domain.errors import (
+    DepositMissing,
     GameDoesNotCount,
     NobodyOfTheGame,
+    NotForAnother,
     NotSeatedAtTheGame,
     PointOfJudgement,
     ProtestDuringGame,
@@ -16,6 +18,7 @@ from services.appeals.domain.errors import (
     StepNotOpen,
 )
 from services.appeals.domain.protest.commands import FileProtest
+from services.appeals.domain.protest.deadlines import deadline
 from services.appeals.domain.protest.events import Act, ProtestEvent, ProtestFiled
 from services.appeals.domain.protest.facts import Game, Rules
 from services.appeals.domain.protest.standing import refuse_outside_the_game, text
@@ -28,14 +31,18 @@ def file(command: FileProtest, state: Protest) -> list[ProtestEvent]:
     game, rules = command.game, command.rules
     if not isinstance(state, Unfiled):
         raise StepNotOpen(f"Protest {command.protest} is filed already; file another one under another id.")
+    if command.lodged_by is not None and command.lodged_by not in command.officials.organizers:
+        raise NotForAnother(
+            f"Only organizers of championship {game.championship} file for a player; file your own protest."
+        )
     if command.by not in game.players:
         raise NotSeatedAtTheGame(f"Only who played game {game.game} may protest against it.")
     signed_at = _signed(game, rules)
-    closes_at = window_closes_at(rules.protests, signed_at)
+    closes_at = window_closes_at(rules.protests, signed_at, rules.next_drawn_at)
     if not in_time(command.at, closes_at):
         raise ProtestWindowClosed(
-            f"Game {game.game} was signed at {signed_at:%Y-%m-%d %H:%M:%S} UTC; protests were taken for"
-            f" {rules.protests.window_minutes} minutes from then, and not after.",
+            f"Game {game.game} was signed at {signed_at:%Y-%m-%d %H:%M:%S} UTC; protests were taken until"
+            f" {closes_at:%Y-%m-%d %H:%M:%S} UTC, and not after.",
             clause=_clause(rules, "window"),
             signed_at=signed_at,
             closed_at=closes_at,
@@ -67,16 +74,25 @@ def file(command: FileProtest, state: Protest) -> list[ProtestEvent]:
             zone=rules.zone,
             clauses=rules.clauses,
             filed_at=command.at,
-        )
+            rules=rules.protests,
+            links=command.links,
+            deposit=command.deposit,
+            lodged_by=command.lodged_by,
+        ),
+        *deadline("acceptance", rules.protests.acceptance_minutes, command.at),
     ]
 
 
 def _signed(game: Game, rules: Rules) -> datetime:
     """Return when the game was signed; refuse while it was not, or no longer counts."""
     if game.status == "running":
+        leaves = rules.in_game == "filer_leaves"
+        cost = " A protest at the table costs the seat; its judge enters that." if leaves else ""
         raise ProtestDuringGame(
-            f"Game {game.game} is being played. Protest when it has ended and its protocol is signed.",
+            f"Game {game.game} is being played. Protest when it has ended and its protocol is signed.{cost}",
             clause=_clause(rules, "after_game"),
+            in_game=rules.in_game,
+            in_game_clause=rules.clauses.get("play.protest_in_game"),
         )
     if game.status == "annulled":
         raise GameDoesNotCount(f"Game {game.game} was annulled: there is no result to protest against.")
@@ -101,6 +117,12 @@ def _refuse_outside_the_regulations(command: FileProtest) -> None:
             "This championship takes no protest against a judge's judgement; name the rule that was broken.",
             clause=_clause(rules, "points_of_judgement"),
         )
+    wanted = rules.protests.deposit
+    if wanted is not None and command.deposit != wanted:
+        raise DepositMissing(
+            f"A protest is filed with a deposit of {wanted.amount} {wanted.currency}; say that it was left.",
+            clause=_clause(rules, "deposit"),
+        )
     concerned = command.act.by in {game.judge, *game.players} or command.act.by in command.officials
     if command.act.by == command.by or not concerned:
         raise NobodyOfTheGame(
@@ -111,11 +133,19 @@ def _refuse_outside_the_regulations(command: FileProtest) -> None:
     refuse_outside_the_game(command.remedy, game.players)
 
 
-def window_closes_at(rules: ProtestRules, signed_at: datetime) -> datetime | None:
-    """Return the last second in which a protest may be filed; None: no limit by time."""
-    if rules.window_minutes is None:
-        return None
-    return (signed_at + timedelta(minutes=rules.window_minutes)).replace(microsecond=0)
+def window_closes_at(
+    rules: ProtestRules, signed_at: datetime, next_drawn_at: datetime | None = None
+) -> datetime | None:
+    """Return the last second in which a protest may be filed; None: no limit by time.
+
+    Minutes from the signature, or the publication of the next stage's draw, whichever comes first.
+    """
+    ends = []
+    if rules.window_minutes is not None:
+        ends.append(signed_at + timedelta(minutes=rules.window_minutes))
+    if rules.window_until_next_draw and next_drawn_at is not None:
+        ends.append(next_drawn_at)
+    return min(ends).replace(microsecond=0) if ends else None
 
 
 def in_time(filed_at: datetime, closes_at: datetime | None) -> bool:
@@ -129,11 +159,13 @@ def facts_key(act: Act, rule: str | None) -> str:
     The filer's wording is not part of it: telling the same facts in other words is no new protest.
     """
     moment = f"{act.moment.time} {act.moment.number}" if act.moment else "-"
-    return f"{act.by} / {moment} / {_plain(rule or '-')}"
+    return f"{act.by} / {moment} / {plain_rule(rule or '-')}"
 
 
-def _plain(rule: str) -> str:
+def plain_rule(rule: str | None) -> str | None:
     """Fold case, width, spaces and punctuation at the ends: "§ 4.3." and "4.3" are one rule."""
+    if rule is None:
+        return None
     folded = unicodedata.normalize("NFKC", rule).casefold()
     return " ".join(folded.split()).strip(" .,;:§№#-") or "-"
 

@@ -1,4 +1,4 @@
-"""The commission: who appoints it, who sits on it, how it votes, and how its ruling is published.
+"""The vote and the ruling.
 
 Nothing here tells of sealed votes: until the ruling is published, a commission that has voted looks
 like one that is voting, to its own members too. Only the chairman, who writes the ruling, can tell.
@@ -9,25 +9,25 @@ from uuid import UUID
 from services.appeals.domain.errors import (
     AlreadyVoted,
     CommissionIncomplete,
-    MemberConflicted,
+    ConsentMissing,
+    GroundsMissing,
+    NobodyToWarn,
     NotOnTheCommission,
-    NotTheAppointer,
     NotTheChairman,
+    ObjectionOpen,
     RemedyOnRejection,
-    StakeInTheCase,
 )
 from services.appeals.domain.protest.application import until_settled
-from services.appeals.domain.protest.commands import AppointCommission, CastVote, PublishRuling, WriteReasons
-from services.appeals.domain.protest.conflicts import appointers, stake
+from services.appeals.domain.protest.commands import CastVote, PublishRuling, WriteReasons
+from services.appeals.domain.protest.commission import COMMISSION_SIZE, missing_consents, refuse_conflicted
+from services.appeals.domain.protest.conflicts import stake
 from services.appeals.domain.protest.events import (
-    CommissionAppointed,
     ProtestEvent,
     ReasonsWritten,
     RulingPublished,
     VoteCast,
     VotesTallied,
 )
-from services.appeals.domain.protest.facts import Game
 from services.appeals.domain.protest.standing import (
     case_of,
     demanded,
@@ -35,31 +35,13 @@ from services.appeals.domain.protest.standing import (
     refuse_outside_the_game,
     wrong_step,
 )
-from services.appeals.domain.protest.state import Accepted, Case, Decided, Protest, UnderReview
+from services.appeals.domain.protest.state import Case, Decided, Protest, UnderReview
 from services.appeals.domain.protest.tally import named, tally
-from shared.contracts.appeals import NoChange
-
-COMMISSION_SIZE = 3
-
-
-def appoint(command: AppointCommission, state: Protest) -> list[ProtestEvent]:
-    """Name three people without a stake (O-PROT-3)."""
-    case = case_of(state)
-    _demand_appointer(command, case)
-    if not isinstance(state, Accepted):
-        raise wrong_step(state, "given a commission")
-    if len(command.members) != COMMISSION_SIZE or len(set(command.members)) != COMMISSION_SIZE:
-        raise CommissionIncomplete(
-            f"A commission is {COMMISSION_SIZE} different people; {len(set(command.members))} were named.",
-            clause=case.clause("commission"),
-        )
-    for person in command.members:
-        _refuse_conflicted(person, case, command.game)
-    return [CommissionAppointed(members=command.members, appointed_by=command.by, appointed_at=command.at)]
+from shared.contracts.appeals import DepositOutcome, Grounds, NoChange, Verdict
 
 
 def vote(command: CastVote, state: Protest) -> list[ProtestEvent]:
-    """Take one sealed vote; the last one brings the tally with it."""
+    """Take one sealed vote of a commission of three; the last one brings the tally with it."""
     case = case_of(state)
     if not isinstance(state, UnderReview | Decided):
         refuse_filer(command.by, case)
@@ -69,27 +51,51 @@ def vote(command: CastVote, state: Protest) -> list[ProtestEvent]:
         raise NotOnTheCommission(f"You are not on the commission of protest {case.protest}.")
     if isinstance(state, Decided) or any(vote.member == command.by for vote in state.votes):
         raise AlreadyVoted(f"You have voted on protest {case.protest}. A member votes once.")
-    _refuse_conflicted(command.by, case, command.game)
-    if command.verdict == "reject" and not isinstance(command.remedy, NoChange):
-        raise RemedyOnRejection("A rejected protest changes nothing: vote NoChange with it.")
-    refuse_outside_the_game(command.remedy, case.players)
-    ballot = VoteCast(member=command.by, verdict=command.verdict, remedy=command.remedy, cast_at=command.at)
+    refuse_conflicted(command.by, case, command.game, command.people)
+    _demand_whole_commission(command, state)
+    _refuse_contradiction(command, case)
+    ballot = VoteCast(
+        member=command.by,
+        verdict=command.verdict,
+        remedy=command.remedy,
+        cast_at=command.at,
+        in_part=command.in_part,
+        warn=command.warn,
+    )
     votes = (*state.votes, ballot)
-    if len(votes) < len(state.members):
+    if len(votes) < COMMISSION_SIZE:
         return [ballot]
     verdict, remedy = tally(votes, state.members)
-    return [ballot, VotesTallied(verdict=verdict, remedy=remedy, tallied_at=command.at)]
+    upheld = [vote for vote in votes if vote.verdict == "uphold"] if verdict == "uphold" else []
+    tallied = VotesTallied(
+        verdict=verdict,
+        remedy=remedy,
+        tallied_at=command.at,
+        in_part=sum(vote.in_part for vote in upheld) * 2 >= max(len(upheld), 1),
+        warn=sum(vote.warn for vote in upheld) * 2 > len(votes),
+    )
+    return [ballot, tallied]
 
 
 def write_reasons(command: WriteReasons, state: Protest) -> list[ProtestEvent]:
     """Keep a draft of the reasons; it may be rewritten until it is published."""
     decided = _demand_chairman(command.by, state)
+    grounds = command.grounds
+    if grounds is None and decided.case.rules.reasons_in_parts:
+        raise GroundsMissing("A ruling of this championship gives the facts found, the rule, the conclusion.")
     reasons = demanded(
-        command.reasons, "A ruling needs its reasons: the facts found, the rule, the conclusion."
+        command.reasons if grounds is None else whole(grounds),
+        "A ruling needs its reasons: the facts found, the rule, the conclusion.",
     )
-    if reasons == decided.reasons:
+    if (reasons, grounds) == (decided.reasons, decided.grounds):
         return []
-    return [ReasonsWritten(reasons=reasons, written_by=command.by, written_at=command.at)]
+    return [ReasonsWritten(reasons=reasons, written_by=command.by, written_at=command.at, grounds=grounds)]
+
+
+def whole(grounds: Grounds) -> str:
+    """Return the three parts as one text; empty where one of them is blank."""
+    parts = (grounds.facts.strip(), grounds.rule.strip(), grounds.conclusion.strip())
+    return "\n\n".join(parts) if all(parts) else ""
 
 
 def publish(command: PublishRuling, state: Protest) -> list[ProtestEvent]:
@@ -110,29 +116,51 @@ def publish(command: PublishRuling, state: Protest) -> list[ProtestEvent]:
         votes=named(decided.votes, decided.members, decided.verdict, decided.remedy),
         published_by=command.by,
         published_at=command.at,
+        in_part=decided.in_part,
+        grounds=decided.grounds,
+        warned=case.act.by if decided.warn else None,
+        deposit=_deposit(case, decided.verdict),
     )
     return until_settled(decided, published, command.at)
 
 
-def _demand_appointer(command: AppointCommission, case: Case) -> None:
-    allowed = appointers(command.officials, case, command.game)
-    if command.by in allowed:
-        return
-    clause = case.clause("commission")
-    held = stake(command.by, case, command.game)
-    if held is not None:
-        raise StakeInTheCase(
-            f"You have a stake in protest {case.protest} ({held}); a chief judge without one appoints its"
-            " commission, or else an organizer.",
-            clause=clause,
-            stake=held,
+def _deposit(case: Case, verdict: Verdict) -> DepositOutcome | None:
+    """Return the deposit unless the protest is rejected."""
+    if case.deposit is None:
+        return None
+    return "kept" if verdict == "reject" else "returned"
+
+
+def _demand_whole_commission(command: CastVote, state: UnderReview) -> None:
+    """Nobody votes while a seat is empty, a member has a stake, an objection or a consent is open."""
+    case = state.case
+    fit = [p for p in state.members if stake(p, case, command.game, command.people) is None]
+    if len(fit) < COMMISSION_SIZE:
+        raise CommissionIncomplete(
+            f"{len(fit)} can vote on protest {case.protest}, and fewer than three do not: whoever appointed"
+            " the commission must fill it first.",
+            clause=case.clause("commission"),
         )
-    who = "chief judge" if allowed & command.officials.chief_judges else "organizer"
-    hint = "" if allowed else " All of them have a stake: the organizer must name another chief judge first."
-    raise NotTheAppointer(
-        f"The commission of protest {case.protest} is appointed by the championship's {who}.{hint}",
-        clause=clause,
-    )
+    if state.undecided & set(state.members):
+        raise ObjectionOpen(
+            f"An objection to a member is open in protest {case.protest}; it is decided first."
+        )
+    if missing_consents(command.by, state, command.people):
+        raise ConsentMissing(
+            f"You share club or city with a party of protest {case.protest}: you vote when both parties have"
+            " consented."
+        )
+
+
+def _refuse_contradiction(command: CastVote, case: Case) -> None:
+    """Refuse a vote that takes back with one hand what it gives with the other."""
+    if command.verdict == "reject" and (command.in_part or not isinstance(command.remedy, NoChange)):
+        raise RemedyOnRejection("A rejected protest changes nothing: vote NoChange with it, and not in part.")
+    if command.warn and (command.verdict == "reject" or case.act.by in case.players):
+        raise NobodyToWarn(
+            "A warning is for the judge or official complained of, in a protest that is upheld."
+        )
+    refuse_outside_the_game(command.remedy, case.players)
 
 
 def _demand_chairman(person: UUID, state: Protest) -> Decided:
@@ -149,14 +177,3 @@ def _demand_chairman(person: UUID, state: Protest) -> Decided:
     if isinstance(state, UnderReview):
         raise wrong_step(state, "ruled on")
     return state
-
-
-def _refuse_conflicted(person: UUID, case: Case, game: Game) -> None:
-    held = stake(person, case, game)
-    if held is not None:
-        raise MemberConflicted(
-            f"{person} cannot sit on the commission of protest {case.protest} ({held}); name somebody else.",
-            clause=case.clause("commission"),
-            person=person,
-            stake=held,
-        )

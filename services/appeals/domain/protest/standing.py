@@ -15,8 +15,10 @@ from services.appeals.domain.errors import (
     StepNotOpen,
     UnknownProtest,
 )
-from services.appeals.domain.protest.state import Case, Closed, Protest, Ruled, Unfiled
-from shared.contracts.appeals import AdjustPoints, Remedy
+from services.appeals.domain.protest.commands import AcceptProtest, DeclineProtest
+from services.appeals.domain.protest.conflicts import appointers
+from services.appeals.domain.protest.state import Case, Closed, Contested, Filed, Protest, Ruled, Unfiled
+from shared.contracts.appeals import AdjustPoints, DepositOutcome, Remedy
 from shared.eventsourcing.refusal import Refusal
 
 
@@ -41,7 +43,12 @@ def wrong_step(state: Protest, asked: str) -> Refusal:
             return ProtestOver(f"Protest {case.protest} was {ending} and stays so; it cannot be {asked}.")
         case _:
             # Decided is told as a review that goes on.
-            now = {"Filed": "waits for the game's judge", "Accepted": "waits for its commission"}
+            now = {
+                "Filed": "waits for the game's judge",
+                "Declined": "was declined",
+                "Contested": "waits for the chief judge",
+                "Accepted": "waits for its commission",
+            }
             step = now.get(type(state).__name__, "is under review")
             return StepNotOpen(f"Protest {case.protest} {step}; it cannot be {asked} now.")
 
@@ -52,15 +59,30 @@ def refuse_filer(person: UUID, case: Case) -> None:
         raise StakeInTheCase(f"You filed protest {case.protest}; nobody decides in a case of their own.")
 
 
-def demand_games_judge(person: UUID, state: Protest) -> None:
-    """Only the game's judge takes a protest up or does not (O-PROT-2)."""
+def demand_answerer(command: AcceptProtest | DeclineProtest, state: Protest) -> None:
+    """Only the game's judge takes a protest up or does not (O-PROT-2).
+
+    A chief judge without a stake does when the judge was silent for too long, and instead of him when
+    his decline was contested.
+    """
     case = case_of(state)
-    refuse_filer(person, case)
-    if person != case.judge:
+    refuse_filer(command.by, case)
+    late = isinstance(state, Filed) and "acceptance" in case.overdue
+    if (late or isinstance(state, Contested)) and command.by in appointers(
+        command.officials, case, command.game
+    ):
+        return
+    if command.by != case.judge or isinstance(state, Contested):
+        who = "chief judge" if isinstance(state, Contested) else f"judge of game {case.game}"
         raise NotTheGamesJudge(
-            f"Protest {case.protest} is accepted or declined by the judge of game {case.game}, nobody else.",
+            f"Protest {case.protest} is accepted or declined by the {who}, nobody else.",
             clause=case.clause("acceptance"),
         )
+
+
+def returned(case: Case) -> DepositOutcome | None:
+    """Return what becomes of the deposit of a protest that was not decided: the filer has it back."""
+    return None if case.deposit is None else "returned"
 
 
 def refuse_outside_the_game(remedy: Remedy, players: tuple[UUID, ...]) -> None:

@@ -1,9 +1,11 @@
 """The situations of a protest, and how events lead from one to the next.
 
 Unfiled, Filed, Accepted, UnderReview, Decided, Ruled, Closed; Declined and Withdrawn are the ways out
-before a commission has voted. Closed remembers the situation it was closed in, and nothing leaves it.
+before a commission has voted, and Contested leads back from Declined where the document allows. Closed
+remembers the situation it was closed in, and nothing leaves it.
 """
 
+from datetime import datetime
 from typing import Literal, TypeAlias
 from uuid import UUID
 
@@ -16,19 +18,30 @@ from services.appeals.domain.protest.events import (
     AppliedToStandings,
     CommissionAppointed,
     ConflictFound,
+    ConsentGiven,
+    Deadline,
+    DeadlinePassed,
+    DeadlineSet,
+    DeclineContested,
+    MemberReplaced,
+    ObjectionDecided,
+    ObjectionRaised,
     ProtestAccepted,
     ProtestClosed,
     ProtestDeclined,
     ProtestEvent,
     ProtestFiled,
     ProtestWithdrawn,
+    QuestionAnswered,
+    QuestionAsked,
     ReasonsWritten,
-    RulingApplied,
     RulingPublished,
+    StatementMade,
     VoteCast,
     VotesTallied,
 )
-from shared.contracts.appeals import AnnulGame, AwardWin, NoChange, Remedy, Verdict
+from shared.contracts.appeals import AnnulGame, AwardWin, Grounds, NoChange, Remedy, Verdict
+from shared.contracts.regulations import Fee, ProtestRules
 from shared.contracts.scoring import PlaceChange
 
 Applier: TypeAlias = Literal["game", "standings"]
@@ -46,8 +59,17 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     act: Act
     rule: str | None
     clauses: dict[str, str]
+    rules: ProtestRules = ProtestRules()
+    deposit: Fee | None = None
     sealed: int = 0
     """Events so far that nobody may count: votes, the tally, drafts of the ruling."""
+    due: tuple[tuple[Deadline, datetime], ...] = ()
+    overdue: frozenset[Deadline] = frozenset()
+
+    @property
+    def parties(self) -> tuple[UUID, UUID]:
+        """Who filed, and who is complained of."""
+        return self.filer, self.act.by
 
     def clause(self, key: str) -> str | None:
         """Return the clause of the championship's regulations behind "protests.<key>"."""
@@ -71,7 +93,14 @@ class Accepted(msgspec.Struct, frozen=True):
 
 
 class Declined(msgspec.Struct, frozen=True):
-    """The game's judge did not take it up."""
+    """It was not taken up; `final`: nobody else is asked."""
+
+    case: Case
+    final: bool = True
+
+
+class Contested(msgspec.Struct, frozen=True):
+    """Declined by the game's judge, it waits for the chief judge."""
 
     case: Case
 
@@ -83,11 +112,25 @@ class Withdrawn(msgspec.Struct, frozen=True):
 
 
 class UnderReview(msgspec.Struct, frozen=True):
-    """The commission votes."""
+    """The commission hears and votes. `members` are fewer than three while a seat is empty."""
 
     case: Case
     members: tuple[UUID, ...]
     votes: tuple[VoteCast, ...] = ()
+    reserves: tuple[UUID, ...] = ()
+    consents: frozenset[tuple[UUID, UUID]] = frozenset()
+    """Party and member."""
+    objections: tuple[ObjectionRaised, ...] = ()
+    """All that were raised."""
+    undecided: frozenset[UUID] = frozenset()
+    """Members and reserves to whom an objection is open."""
+    left: frozenset[UUID] = frozenset()
+    """Who was on it and does not come back."""
+    speaker: UUID | None = None
+    """The party who spoke last."""
+    asked: int = 0
+    questions: tuple[QuestionAsked, ...] = ()
+    """Those without an answer."""
 
 
 class Decided(msgspec.Struct, frozen=True):
@@ -98,7 +141,10 @@ class Decided(msgspec.Struct, frozen=True):
     votes: tuple[VoteCast, ...]
     verdict: Verdict
     remedy: Remedy
+    in_part: bool = False
+    warn: bool = False
     reasons: str | None = None
+    grounds: Grounds | None = None
 
 
 class Ruled(msgspec.Struct, frozen=True):
@@ -120,7 +166,7 @@ class Closed(msgspec.Struct, frozen=True):
 
 
 Protest: TypeAlias = (
-    Unfiled | Filed | Accepted | Declined | Withdrawn | UnderReview | Decided | Ruled | Closed
+    Unfiled | Filed | Accepted | Declined | Contested | Withdrawn | UnderReview | Decided | Ruled | Closed
 )
 
 
@@ -153,20 +199,35 @@ def evolve(state: Protest, event: ProtestEvent) -> Protest:  # noqa: C901, PLR09
     match event, state:
         case ProtestFiled(), Unfiled():
             return Filed(_case(event))
-        case ProtestAccepted(), Filed(case=case):
+        case (
+            (DeadlineSet() | DeadlinePassed()),
+            (Filed() | Accepted() | Declined() | UnderReview() | Decided()),
+        ):
+            return replace(state, case=_timed(state.case, event))
+        case ProtestAccepted(), Filed(case=case) | Contested(case=case):
             return Accepted(case)
-        case ProtestDeclined(), Filed(case=case):
-            return Declined(case)
-        case ProtestWithdrawn(), Filed(case=case) | Accepted(case=case) | UnderReview(case=case):
+        case ProtestDeclined(final=final), Filed(case=case) | Contested(case=case):
+            return Declined(case, final)
+        case DeclineContested(), Declined(case=case, final=False):
+            return Contested(case)
+        case ProtestWithdrawn(), Filed(case=case) | Contested(case=case) | Accepted(case=case) | UnderReview(
+            case=case
+        ):
             return Withdrawn(case)
-        case CommissionAppointed(members=members), Accepted(case=case):
-            return UnderReview(case, members)
-        case VoteCast(), UnderReview(case=case, members=members, votes=votes):
-            return UnderReview(_sealed(case), members, (*votes, event))
-        case VotesTallied(verdict=verdict, remedy=remedy), UnderReview(case, members, votes):
-            return Decided(_sealed(case), members, votes, verdict, remedy)
-        case ReasonsWritten(reasons=reasons), Decided(case=case):
-            return replace(state, case=_sealed(case), reasons=reasons)
+        case CommissionAppointed(members=members, reserves=reserves), Accepted(case=case):
+            return UnderReview(case, members, reserves=reserves)
+        case ((ConsentGiven() | ObjectionRaised() | ObjectionDecided() | MemberReplaced()), UnderReview()):
+            return _recomposed(state, event)
+        case ((StatementMade() | QuestionAsked() | QuestionAnswered()), UnderReview()):
+            return _heard(state, event)
+        case VoteCast(), UnderReview(case=case, votes=votes):
+            return replace(state, case=_sealed(case), votes=(*votes, event))
+        case VotesTallied(), UnderReview(case=case, members=members, votes=votes):
+            return Decided(
+                _sealed(case), members, votes, event.verdict, event.remedy, event.in_part, event.warn
+            )
+        case ReasonsWritten(reasons=reasons, grounds=grounds), Decided(case=case):
+            return replace(state, case=_sealed(case), reasons=reasons, grounds=grounds)
         case RulingPublished(remedy=remedy), Decided(case=case):
             return Ruled(case, event, appliers(remedy))
         case ((AppliedToGame() | AppliedToStandings() | ConflictFound()), Ruled()):
@@ -175,10 +236,49 @@ def evolve(state: Protest, event: ProtestEvent) -> Protest:  # noqa: C901, PLR09
             return Closed(case, _answered(ruled, event))
         case ProtestClosed(), (Declined(case=case) | Withdrawn(case=case) | Ruled(case=case)) as ending:
             return Closed(case, ending)
-        case RulingApplied(), _:
-            return state
         case _:
             return state
+
+
+def _timed(case: Case, event: DeadlineSet | DeadlinePassed) -> Case:
+    others = tuple(one for one in case.due if one[0] != event.deadline)
+    if isinstance(event, DeadlinePassed):
+        return replace(case, due=others, overdue=case.overdue | {event.deadline})
+    return replace(
+        case, due=(*others, (event.deadline, event.due_at)), overdue=case.overdue - {event.deadline}
+    )
+
+
+def _recomposed(
+    state: UnderReview, event: ConsentGiven | ObjectionRaised | ObjectionDecided | MemberReplaced
+) -> UnderReview:
+    match event:
+        case ConsentGiven(party=party, member=member):
+            return replace(state, consents=state.consents | {(party, member)})
+        case ObjectionRaised(member=member):
+            return replace(state, objections=(*state.objections, event), undecided=state.undecided | {member})
+        case ObjectionDecided(member=member):
+            return replace(state, undecided=state.undecided - {member})
+        case MemberReplaced(member=member, members=members, reserves=reserves):
+            return replace(
+                state,
+                members=members,
+                reserves=reserves,
+                left=state.left | ({member} if member is not None else frozenset()),
+                votes=tuple(vote for vote in state.votes if vote.member in members),
+                undecided=state.undecided & {*members, *reserves},
+            )
+
+
+def _heard(state: UnderReview, event: StatementMade | QuestionAsked | QuestionAnswered) -> UnderReview:
+    match event:
+        case StatementMade(by=by):
+            return replace(state, speaker=by)
+        case QuestionAsked(question=question):
+            return replace(state, asked=question, questions=(*state.questions, event))
+        case QuestionAnswered(question=question):
+            open_ = tuple(one for one in state.questions if one.question != question)
+            return replace(state, questions=open_)
 
 
 def _case(event: ProtestFiled) -> Case:
@@ -192,6 +292,8 @@ def _case(event: ProtestFiled) -> Case:
         act=event.act,
         rule=event.rule,
         clauses=event.clauses,
+        rules=event.rules,
+        deposit=event.deposit,
     )
 
 

@@ -4,6 +4,8 @@ The verdict is the majority's. The remedy is the one that most of those who uphe
 tie (each for another), the least intrusive of theirs: NoChange, then AdjustPoints (fewer points first), then
 AwardWin, then AnnulGame; and between equally intrusive ones the chairman's, then the second member's.
 Two remedies are the same where they do the same: "0.5" points and "1/2" points are, whatever the reason says.
+Upheld in part is what at least half of those who uphold uphold in part; a judge is warned where a majority of
+the commission says so.
 """
 
 from collections import Counter
@@ -57,6 +59,8 @@ def named(
             verdict=vote.verdict,
             remedy=vote.remedy,
             dissent=(vote.verdict, effect(vote.remedy)) != (verdict, effect(remedy)),
+            in_part=vote.in_part,
+            warn=vote.warn,
         )
         for vote in by_rank
     )

@@ -1,0 +1,1 @@
+"""Who may sit on the commissions of a championship: one stream for each championship."""

@@ -1,0 +1,100 @@
+"""Who may sit on a championship's commissions? Who stands ready, who declared what, who is barred."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Column, DateTime, Select, Table, Text, Uuid, or_, select
+from sqlalchemy.dialects.postgresql import ARRAY, insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from services.appeals.domain.protest.facts import People
+from services.appeals.domain.register.events import InterestDeclared, PersonBarred, StandingCommissionNamed
+from services.appeals.projections import METADATA
+from services.appeals.projections.who_takes_part import homes_of
+from shared.eventsourcing.handling import Projection, Recorded
+
+standing_commissions = Table(
+    "standing_commissions",
+    METADATA,
+    Column("championship", Uuid, primary_key=True),
+    Column("members", ARRAY(Uuid), nullable=False),
+    Column("reserves", ARRAY(Uuid), nullable=False),
+    Column("named_by", Uuid, nullable=False),
+    Column("named_at", DateTime(timezone=True), nullable=False),
+)
+interests = Table(
+    "interests",
+    METADATA,
+    Column("championship", Uuid, primary_key=True),
+    Column("person", Uuid, primary_key=True),
+    Column("club", Text),
+    Column("city", Text),
+    Column("related", ARRAY(Uuid), nullable=False),
+)
+barred = Table(
+    "barred",
+    METADATA,
+    Column("championship", Uuid, primary_key=True),
+    Column("person", Uuid, primary_key=True),
+    Column("reason", Text, nullable=False),
+    Column("until", DateTime(timezone=True)),
+)
+
+
+async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None:
+    match recorded.event:
+        case StandingCommissionNamed() as event:
+            row: dict[str, Any] = {
+                "members": list(event.members),
+                "reserves": list(event.reserves),
+                "named_by": event.named_by,
+                "named_at": event.named_at,
+            }
+            await _write(connection, standing_commissions, {"championship": event.championship}, row)
+        case InterestDeclared() as event:
+            row = {"club": event.club, "city": event.city, "related": list(event.related)}
+            key = {"championship": event.championship, "person": event.person}
+            await _write(connection, interests, key, row)
+        case PersonBarred() as event:
+            row = {"reason": event.reason, "until": event.until}
+            key = {"championship": event.championship, "person": event.person}
+            await _write(connection, barred, key, row)
+        case _:
+            pass
+
+
+async def _write(
+    connection: AsyncConnection, table: Table, key: dict[str, UUID], row: dict[str, Any]
+) -> None:
+    await connection.execute(
+        insert(table).values(key | row).on_conflict_do_update(index_elements=list(key), set_=row)
+    )
+
+
+projection = Projection("who may sit", (standing_commissions, interests, barred), _project)
+
+
+def standing(championship: UUID) -> Select[Any]:
+    """Select the standing commission of a championship."""
+    return select(standing_commissions).where(standing_commissions.c.championship == championship)
+
+
+async def people_of(connection: AsyncConnection, championship: UUID, at: datetime) -> People:
+    """Return what is known of those who might sit: a person's own declaration comes before his entry."""
+    clubs, cities = await homes_of(connection, championship)
+    related: dict[UUID, frozenset[UUID]] = {}
+    query = select(interests).where(interests.c.championship == championship)
+    for row in (await connection.execute(query)).all():
+        related[row.person] = frozenset(row.related)
+        clubs |= {row.person: row.club} if row.club else {}
+        cities |= {row.person: row.city} if row.city else {}
+    out = select(barred.c.person).where(
+        barred.c.championship == championship, or_(barred.c.until.is_(None), barred.c.until > at)
+    )
+    return People(
+        clubs=clubs,
+        cities=cities,
+        related=related,
+        barred=frozenset((await connection.execute(out)).scalars()),
+    )
