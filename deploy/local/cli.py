@@ -132,9 +132,8 @@ def results(
     except command.FileRefused as refused:
         for bad in refused.lines:
             console.print(str(bad), markup=False, soft_wrap=True)
-        console.print(
-            f"[red]{escape(str(file))}: {len(refused.lines)} things are wrong; nothing was imported.[/red]"
-        )
+        wrong = "1 thing is" if len(refused.lines) == 1 else f"{len(refused.lines)} things are"
+        console.print(f"[red]{escape(str(file))}: {wrong} wrong; nothing was imported.[/red]", soft_wrap=True)
         raise typer.Exit(1) from None
     except FAILURES as failure:
         fail(failure)

@@ -14,9 +14,10 @@ import pytest_asyncio
 from rich.console import Console
 from uuid_utils.compat import uuid7
 
-from deploy.local.championship.front import Front
+from deploy.local.championship.front import Front, Unanswered
 from deploy.local.importing.command import import_results, target
 from deploy.local.importing.wrong import FileRefused
+from deploy.local.program import ProgramFailed
 from deploy.local.stack import Stack
 from shared.contracts.primitives import points_text
 from tests.official_results import FOLDER, TOLERANCE, OfficialGame, OfficialSeat, OfficialTournament, load
@@ -128,20 +129,37 @@ def differences(name: str, tournament: OfficialTournament, rows: list[dict[str, 
     return found
 
 
+class Breaking(Front):
+    """A front door that falls shut in the middle of the games."""
+
+    async def command(self, *path: Any, **more: Any) -> Any:
+        """Send a command, up to the 150th."""
+        if self.commands >= 150:
+            raise Unanswered("the line is dead.")
+        return await super().command(*path, **more)
+
+
 @pytest.mark.parametrize("number", [826, 702])
 @pytest.mark.case(41)
 @pytest.mark.case(42)
 @pytest.mark.case(43)
 async def test_the_official_tables_of_an_imported_tournament_are_met(
-    number: int, front: Front, stack: Stack, tmp_path: Path
+    number: int, front: Front, stack: Stack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every row of every table: place, points to a hundredth, games. Imported again, nothing changes."""
+    """Every row of every table: place, points to a hundredth, games.
+
+    The first import breaks off and the second goes on; the third changes nothing; another file is refused.
+    """
     tournament = load(number)
     championship = await announced(front, stack, number)
     file = tmp_path / "results.csv"
     written(file, tournament)
     where = target(stack.folder, None, None, None)
     quiet = Console(quiet=True)
+    with monkeypatch.context() as broken:
+        broken.setattr("deploy.local.importing.command.Front", Breaking)
+        with pytest.raises(ProgramFailed, match="Import again to go on"):
+            await import_results(file, championship, where, quiet)
     await import_results(file, championship, where, quiet)
     await settled(front)
     path = f"/scoring/v1/championships/{championship}/standings"

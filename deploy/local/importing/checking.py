@@ -9,7 +9,7 @@ import msgspec
 
 from deploy.local.importing.championship import Championship
 from deploy.local.importing.cuts import check_cuts
-from deploy.local.importing.games import Game, result_of
+from deploy.local.importing.games import Game, RowCannotBe, result_of
 from deploy.local.importing.identities import identity
 from deploy.local.importing.people import Player, check_players, players_in
 from deploy.local.importing.rounds import check_rounds
@@ -100,10 +100,10 @@ def _planned(
     games: list[Game], championship: Championship, findings: Findings
 ) -> list[tuple[StagePlan, list[Game]]]:
     """Return the games of each stage, in the plan's order: the file begins where the championship begins."""
-    by_name = {name.casefold(): stage for stage in championship.stages for name in (stage.title, stage.key)}
+    by_name = {comparable(name): stage for stage in championship.stages for name in (stage.title, stage.key)}
     found: dict[str, list[Game]] = {}
     for game in games:
-        stage = by_name.get(game.stage)
+        stage = by_name.get(comparable(game.stage))
         if stage is None:
             keys = ", ".join(one.key for one in championship.stages)
             findings.note(game.line, f"{championship.title} has no stage {game.stage!r}; it has {keys}.")
@@ -156,7 +156,9 @@ def _result(
         seat = next((one for one in game.seats if one.seat == number), None)
         where = f"{game.place}: " if seat is None else ""
         findings.note(game.line if seat is None else seat.line, f"{where}{refused} [{refused.code}]")
-    except ValueError as wrong:
+    except RowCannotBe as wrong:
+        findings.note(wrong.line, str(wrong))
+    except msgspec.ValidationError as wrong:
         findings.note(game.line, f"{game.place}: {wrong}.")
     return None
 

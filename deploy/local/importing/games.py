@@ -26,6 +26,14 @@ NO_WINNER = "No winner in the imported results."
 DEFEAT = "As in the imported results."
 
 
+class RowCannotBe(Exception):  # noqa: N818 - what is the case
+    """What a row says is not possible in its game, or under the regulations."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(reason)
+        self.line = line
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """A game of the file, seats in order. `judge` is a nick."""
@@ -45,7 +53,11 @@ class Game:
     @property
     def place(self) -> str:
         """Where it was played, in words."""
-        return f"stage {self.stage!r}, round {self.round}, table {self.table}"
+        return _place(self.stage, self.round, self.table)
+
+
+def _place(stage: str, number: int, table: int) -> str:
+    return f"stage {stage!r}, round {number}, table {table}"
 
 
 def games_of(seats: Iterable[Seat]) -> list[Game]:
@@ -53,19 +65,20 @@ def games_of(seats: Iterable[Seat]) -> list[Game]:
     findings = Findings()
     grouped: dict[tuple[str, int, int], list[Seat]] = {}
     for seat in seats:
-        grouped.setdefault((seat.stage, seat.round, seat.table), []).append(seat)
+        grouped.setdefault((comparable(seat.stage), seat.round, seat.table), []).append(seat)
     games = []
-    for place, together in grouped.items():
-        game = _game(place, together, findings)
+    for together in grouped.values():
+        game = _game(together, findings)
         if game is not None:
             games.append(game)
     findings.demand_none()
     return games
 
 
-def _game(place: tuple[str, int, int], seats: list[Seat], findings: Findings) -> Game | None:
+def _game(seats: list[Seat], findings: Findings) -> Game | None:
     before = len(findings.lines)
-    where = f"stage {place[0]!r}, round {place[1]}, table {place[2]}"
+    stage, number, table = seats[0].stage, seats[0].round, seats[0].table
+    where = _place(stage, number, table)
     _check_seats(seats, where, findings)
     _check_people(seats, where, findings)
     winners = _said_alike(seats, lambda seat: seat.winner, "winner", findings)
@@ -83,11 +96,11 @@ def _game(place: tuple[str, int, int], seats: list[Seat], findings: Findings) ->
     if len(findings.lines) > before:
         return None
     return Game(
-        stage=place[0],
-        round=place[1],
-        table=place[2],
+        stage=stage,
+        round=number,
+        table=table,
         winner=winners[0],
-        judge=judges[0] if judges else f"Judge of table {place[2]}",
+        judge=judges[0] if judges else f"Judge of table {table}",
         seats=tuple(sorted(seats, key=lambda seat: seat.seat)),
     )
 
@@ -125,7 +138,7 @@ def _said_alike(
 
 
 def result_of(game: Game, ids: Mapping[str, UUID], regulations: Regulations) -> Result:
-    """Return the result of a game. `ids` are those of players by comparable nick. Raises ValueError.
+    """Return the result of a game. `ids` are those of players by comparable nick. Raises RowCannotBe.
 
     Where only the number of blacks is known that a best move named, the numbers are the lowest seats that
     give it, and `features` say "best_move_count" in place of "best_move".
@@ -192,8 +205,9 @@ def _named(maker: Seat, seats: Collection[Seat], regulations: Regulations) -> tu
     red = [s.seat for s in seats if TEAM_OF[s.role] == "red" and s is not maker]
     names = regulations.play.best_move_names
     if maker.blacks_named > min(len(black), names):
-        raise ValueError(
-            f"blacks_named is {maker.blacks_named}, but {min(len(black), names)} could be named at most"
+        raise RowCannotBe(
+            maker.line,
+            f"blacks_named is {maker.blacks_named}, but {min(len(black), names)} could be named at most.",
         )
     return tuple(sorted([*black[: maker.blacks_named], *red[: names - maker.blacks_named]]))
 
@@ -204,7 +218,9 @@ def _best_player(seat: Seat, regulations: Regulations) -> str:
         return seat.best_player
     if rule is None or len(rule.points) != 1:
         known = "knows no best player" if rule is None else f"gives {' or '.join(rule.points)}"
-        raise ValueError(f"best_player is marked, but {regulations.title} {known}; write the points")
+        raise RowCannotBe(
+            seat.line, f"best_player is marked, but {regulations.title} {known}; write the points."
+        )
     return rule.points[0]
 
 

@@ -15,6 +15,8 @@ from deploy.local.cli import INTERRUPTED, app, within
 from deploy.local.program import ProgramFailed
 from deploy.local.stack import Stack
 
+CHAMPIONSHIP = "01900000-0000-7000-8000-000000000001"
+
 
 class Bare(Stack):
     """A stack that starts nothing and notes what is asked of it."""
@@ -73,6 +75,43 @@ def test_verify_of_an_empty_folder_makes_nothing(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "There is no data" in result.stdout
     assert not (tmp_path / "none").exists()
+
+
+def test_an_import_tells_every_bad_line_and_fails(tmp_path: Path) -> None:
+    """The lines are printed as they are, and nobody is asked to take anything in."""
+    file = tmp_path / "results.csv"
+    file.write_text("stage,round,table,seat,player,role,winner\nmain,1,1,11,[b]Fox[/b],king,red\n")
+    given = ["--championship", CHAMPIONSHIP, "--url", "http://127.0.0.1:1"]
+    client = ["--client-id", CHAMPIONSHIP, "--client-secret", "secret"]
+    result = CliRunner().invoke(app, ["import", "results", str(file), *given, *client])
+    assert result.exit_code == 1
+    assert result.stdout.count("Line 2: ") == 2
+    assert "2 things are wrong; nothing was imported" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ([], "Nothing runs on"),
+        (["--url", "http://127.0.0.1:1"], "holds no admin's key"),
+        (["--client-id", "x"], "or neither"),
+    ],
+)
+def test_an_import_needs_a_stack_and_a_client(tmp_path: Path, options: list[str], said: str) -> None:
+    """What is missing is said in a sentence."""
+    line = ["import", "results", "none.csv", "--championship", CHAMPIONSHIP, "--data", str(tmp_path)]
+    result = CliRunner().invoke(app, [*line, *options])
+    assert result.exit_code == 1
+    assert said in " ".join(result.stdout.split())
+
+
+def test_an_import_of_no_file_says_so(tmp_path: Path) -> None:
+    """A path where nothing is gives a sentence as well."""
+    given = ["--championship", CHAMPIONSHIP, "--url", "http://127.0.0.1:1"]
+    client = ["--client-id", CHAMPIONSHIP, "--client-secret", "secret"]
+    result = CliRunner().invoke(app, ["import", "results", str(tmp_path / "none.csv"), *given, *client])
+    assert result.exit_code == 1
+    assert "cannot be read" in " ".join(result.stdout.split())
 
 
 def test_work_that_is_over_stops_the_stack(tmp_path: Path) -> None:
