@@ -71,13 +71,13 @@ async def import_results(file: Path, championship: UUID, where: Target, console:
         there = await championship_of(organizer, championship)
         planned = checked_import(games, there, digest, datetime.now(UTC))
         undecided = await _carry(front, organizer, planned, console)
-    except Refused as refused:
-        raise ProgramFailed(f"{refused} What was sent before stays; import again to go on.") from refused
-    except Unanswered as unanswered:
-        raise ProgramFailed(f"{unanswered} Import again to go on.") from unanswered
+    except (Refused, Unanswered) as failed:
+        sent = f"; {front.commands} commands were sent: import again to go on" if front.commands else ""
+        raise ProgramFailed(f"{str(failed).removesuffix('.')}{sent}.") from failed
     finally:
         await front.close()
-    _report(planned, undecided, where, time.monotonic() - began, console)
+    console.print(_summary(planned, front.commands, time.monotonic() - began), markup=False)
+    _point_on(planned, undecided, where, console)
     return planned
 
 
@@ -100,13 +100,17 @@ async def _carry(front: Front, organizer: Member, planned: Import, console: Cons
             raise first from None
 
 
-def _report(planned: Import, undecided: list[str], where: Target, seconds: float, console: Console) -> None:
+def _summary(planned: Import, commands: int, seconds: float) -> str:
     games = sum(len(stage.games) for stage in planned.stages)
+    what = f"{games} games of {len(planned.players)} players"
+    title = planned.championship.title
+    if not commands:
+        return f"All of the file was in {title} already: {what}."
+    return f"Imported {what} into {title} in {seconds:.1f} s, with {commands} commands."
+
+
+def _point_on(planned: Import, undecided: list[str], where: Target, console: Console) -> None:
     there = planned.championship
-    console.print(
-        f"Imported {games} games of {len(planned.players)} players into {there.title} in {seconds:.1f} s.",
-        markup=False,
-    )
     for stage in undecided:
         console.print(
             f"Stage {stage} stays open: a tie stands across its cut, and the file has no next stage to tell"

@@ -62,7 +62,11 @@ def check_players(
 ) -> None:
     """Note everything for which the championship would not accept the players of a file."""
     new = [player for player in players if comparable(player.nick) not in championship.entries]
-    _check_places(players, new, championship, findings)
+    _check_places(players, championship, findings)
+    for player in players:
+        entry = championship.entries.get(comparable(player.nick))
+        if entry is not None and entry.status == "disqualified":
+            findings.note(player.line, f"{player.nick!r} is disqualified from {championship.title}.")
     if new and championship.deadline is not None and now > championship.deadline:
         findings.note(
             0,
@@ -76,15 +80,15 @@ def check_players(
         _check_quota(new, quota, findings)
 
 
-def _check_places(
-    players: list[Player], new: list[Player], championship: Championship, findings: Findings
-) -> None:
-    wanted = len(championship.entries) + len(new)
+def _check_places(players: list[Player], championship: Championship, findings: Findings) -> None:
+    own = {comparable(player.nick) for player in players}
+    others = [key for key, entry in championship.entries.items() if entry.status == "accepted"]
+    wanted = len(own.union(others))
     if wanted > championship.places:
         findings.note(
             0,
             f"{championship.title} has {championship.places} places; the {len(players)} players of the file,"
-            f" substitutes among them, and those who have entered already are {wanted}.",
+            f" substitutes among them, and others who are accepted already are {wanted}.",
         )
 
 

@@ -241,10 +241,19 @@ def test_a_quota_is_kept() -> None:
 
 
 def test_places_are_counted_with_those_who_have_entered() -> None:
-    """Twenty of the file and a stranger who has entered need 21 places."""
+    """Twenty of the file and a stranger who is accepted need 21 places; one who only applied needs none."""
     [(line, reason)] = refused(rows(), championship(entries=entered(1, Stranger="accepted")))
     assert line == 0
     assert "20 places" in reason
+    assert len(imported(rows(), championship(entries=entered(1, Stranger="applied"))).players) == 20
+
+
+def test_who_is_disqualified_is_not_brought_back() -> None:
+    """His first line is named."""
+    out = {"p3": Entry(player=imported(rows()).players[2].id, nick="P3", status="disqualified")}
+    [(line, reason)] = refused(rows(), championship(entries=out))
+    assert line == line_of(2)
+    assert "disqualified" in reason
 
 
 def test_after_the_deadline_nobody_enters() -> None:
