@@ -54,6 +54,10 @@ def _course(event: private.GameEvent, setting: Setting) -> PublicEvent | None:  
             return public.GameReinstated(
                 **whose, reason=event.reason, ruling=event.ruling, reinstated_at=event.reinstated_at
             )
+        case private.ReplayOrdered():
+            return public.ReplayOrdered(
+                **whose, replay=event.replay, reason=event.reason, ordered_at=event.ordered_at
+            )
         case private.PlayerSubstituted():
             return _seats(setting, event.reason, event.substituted_at)
         case private.SeatsCorrected():

@@ -234,6 +234,16 @@ class SeatsCorrected(PublicEvent, frozen=True, kw_only=True):
     corrected_at: datetime
 
 
+class ReplayOrdered(PublicEvent, frozen=True, kw_only=True):
+    """An annulled game is played again: as game `replay`, which is scheduled beside it."""
+
+    championship: UUID
+    game: UUID
+    replay: UUID
+    reason: str
+    ordered_at: datetime
+
+
 GameplayEvent: TypeAlias = (
     GameScheduled
     | GameStarted
@@ -245,4 +255,5 @@ GameplayEvent: TypeAlias = (
     | RulingNotApplicable
     | TableProgressed
     | SeatsCorrected
+    | ReplayOrdered
 )

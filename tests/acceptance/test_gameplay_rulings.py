@@ -7,14 +7,16 @@ import msgspec
 import pytest
 
 from services.gameplay.domain import errors
-from services.gameplay.domain.game.decider import EnterSummary, ReinstateGame, decider
+from services.gameplay.domain.game.decider import EnterSummary, decider
 from services.gameplay.domain.game.events import (
     GameAnnulled,
     GameEvent,
     GameReinstated,
+    ReplayOrdered,
     ResultAmended,
     RulingNotApplicable,
 )
+from services.gameplay.domain.game.replaying import OrderReplay, ReinstateGame
 from services.gameplay.domain.game.rulings import ApplyRuling, GameRemedy
 from shared.contracts.appeals import AnnulGame, AwardWin
 from shared.contracts.gameplay import Result
@@ -79,6 +81,33 @@ def test_an_annulled_game_keeps_its_result_for_its_reinstatement() -> None:
     again = game.given(annulled(), reinstated)
     again.when(command).then_refused(errors.GameNotAnnulled)
     again.when(ruling(RED, LATER)).then(amended(msgspec.structs.replace(BLACK_WON, winner="red"), LATER))
+
+
+@pytest.mark.case(68)
+def test_an_annulled_game_is_played_again_or_reinstated_and_not_both() -> None:
+    """An official orders the replay once; a game that was played again stays annulled."""
+    order = OrderReplay(replay=UUID(int=0xB0), reason="So ruled.", by=UUID(int=9), is_official=True, at=AT)
+    game = scenario(decider).given(*signed(BLACK_WON))
+    game.when(order).then_refused(errors.GameNotAnnulled)
+    ordered = ReplayOrdered(replay=UUID(int=0xB0), reason="So ruled.", by=UUID(int=9), ordered_at=AT)
+    after = game.given(annulled())
+    after.when(order).then(ordered)
+    after.when(msgspec.structs.replace(order, is_official=False)).then_refused(errors.NotAnOfficial)
+    played = after.given(ordered)
+    played.when(order).then_nothing()
+    played.when(msgspec.structs.replace(order, replay=UUID(int=0xB1))).then_refused(errors.GameReplayed)
+    reinstate = ReinstateGame(ruling=None, reason="Withdrawn.", by=UUID(int=9), at=AT)
+    played.when(reinstate).then_refused(errors.GameReplayed)
+    played.when(ruling(RED, LATER)).then(
+        RulingNotApplicable(
+            game=GAME,
+            championship=CHAMPIONSHIP,
+            ruling=LATER,
+            conflict="game_annulled",
+            detail=f"The game is annulled, by ruling {RULING}.",
+            found_at=AT,
+        )
+    )
 
 
 def test_an_awarded_win_changes_the_winner_and_nothing_else() -> None:

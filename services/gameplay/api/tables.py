@@ -19,19 +19,22 @@ from services.gameplay.api.table_schemas import (
     MoveAccepted,
     MoveBody,
     ReasonBody,
+    ReinstatementBody,
+    ReplayAccepted,
     ResultCorrectionBody,
     SeatsBody,
     SubstitutionBody,
 )
-from services.gameplay.domain.errors import GameUnknown, NotTheTableJudge
+from services.gameplay.domain.errors import GameUnknown, NotAnOfficial, NotTheTableJudge
 from services.gameplay.domain.game.amending import ConfirmCorrection, ProposeCorrection
 from services.gameplay.domain.game.arranging import CorrectSeats, GiveBack, StepIn, SubstitutePlayer
 from services.gameplay.domain.game.dealing import dealt_from
-from services.gameplay.domain.game.decider import GameCommand
+from services.gameplay.domain.game.decider import GameCommand, again, decider
 from services.gameplay.domain.game.judges_view import judges_view, last_check
 from services.gameplay.domain.game.live import CloseProtocol, CorrectMove, EnterLog, RecordMove
 from services.gameplay.domain.game.moves import DonChecked, SheriffChecked
 from services.gameplay.domain.game.protocol import Awards
+from services.gameplay.domain.game.replaying import OrderReplay, ReinstateGame
 from services.gameplay.domain.game.state import Ended, Running, Signed, Unscheduled
 from services.gameplay.projections import how_does_a_table_stand, which_games_are_there, who_officiates
 from services.gameplay.projections.who_takes_part import entrants_of_game
@@ -42,6 +45,7 @@ from shared.web.reads import Reads
 
 PUBLIC = {"public": True}
 JUDGES = [requires("participant")]
+OFFICIALS = [requires("participant", "organizer")]
 ARRANGES_PLAYERS = {"chief_judge", "organizer"}
 SEED_BYTES = 16
 
@@ -183,7 +187,7 @@ class TableController(Controller):
         """Give the table back to its judge."""
         return await _changed(game, GiveBack(by=commands.principal.id, at=commands.now), commands)
 
-    @post("/substitutions", guards=[requires("participant", "organizer")], status_code=200)
+    @post("/substitutions", guards=OFFICIALS, status_code=200)
     async def substitute(
         self, game: FromPath[UUID], data: JSONBody[SubstitutionBody], commands: NamedDependency[Commands]
     ) -> Response[Accepted]:
@@ -249,6 +253,44 @@ class TableController(Controller):
             chief = await _is_chief_judge(unit.connection, game, person)
             command = ConfirmCorrection(by=person, is_chief_judge=chief, at=commands.now)
             return await handle(unit, game, command, version)
+
+        return await commands.run(work, status=200)
+
+    @post("/reinstatement", guards=OFFICIALS, status_code=200)
+    async def reinstate(
+        self, game: FromPath[UUID], data: JSONBody[ReinstatementBody], commands: NamedDependency[Commands]
+    ) -> Response[Accepted]:
+        """Let an annulled game count again, as the organizer, for the higher body that said so."""
+        version = commands.demanded_version()
+
+        async def work(unit: Unit) -> Accepted:
+            person = commands.principal.id
+            if "organizer" not in await _roles(unit.connection, game, person):
+                raise NotAnOfficial("The organizer records that an annulled game counts again.")
+            command = ReinstateGame(ruling=data.ruling, reason=data.reason, by=person, at=commands.now)
+            return await handle(unit, game, command, version)
+
+        return await commands.run(work, status=200)
+
+    @post("/replay", guards=OFFICIALS, status_code=200)
+    async def order_replay(
+        self, game: FromPath[UUID], data: JSONBody[ReasonBody], commands: NamedDependency[Commands]
+    ) -> Response[ReplayAccepted]:
+        """Let an annulled game be played again, as the chief judge or the organizer."""
+        version = commands.demanded_version()
+
+        async def work(unit: Unit) -> ReplayAccepted:
+            person = commands.principal.id
+            command = OrderReplay(
+                replay=commands.new_id(),
+                reason=data.reason,
+                by=person,
+                is_official=bool(ARRANGES_PLAYERS & await _roles(unit.connection, game, person)),
+                at=commands.now,
+            )
+            done = await handled(unit, game, command, version)
+            await unit.handle(decider, command.replay, again(command.replay, done.state, at=commands.now))
+            return ReplayAccepted(id=game, version=done.version, replay=command.replay)
 
         return await commands.run(work, status=200)
 

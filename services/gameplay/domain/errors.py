@@ -401,3 +401,7 @@ class SecondOfficialNeeded(Forbidden):
 
 class ProtocolNotSigned(Conflicting):
     """Before the signature the protocol itself is corrected."""
+
+
+class GameReplayed(Conflicting):
+    """An annulled game is played again once, and then stays annulled."""

@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from shared.contracts.appeals import AdjustPoints, AnnulGame, AwardWin, NoChange
-from tests.integration.gameplay.championship import RULING, announced, drawn, ruling, signed
+from tests.integration.gameplay.championship import ORGANIZER, RULING, announced, drawn, ruling, signed
 from tests.running import RunningService
 from tests.unit.gameplay.tables import GAME, JUDGE, PLAYERS, award, result
 
@@ -90,3 +90,31 @@ async def test_a_game_stays_bound_to_the_rules_it_was_drawn_under(api: RunningSe
     await api.hear(announced("chnu-2016"))
     assert (await api.get(other)).json()["regulations"] == "onore-2014"
     assert (await api.post(f"{other}/start", by=JUDGE)).status_code == 403
+
+
+@pytest.mark.case(68)
+async def test_an_annulment_is_withdrawn_by_the_organizer(api: RunningService) -> None:
+    """For a higher body the organizer records that the game counts again; nobody else can."""
+    await api.hear(ruling(AnnulGame()))
+    given = {"reason": "The federation withdrew the ruling.", "ruling": str(uuid4())}
+    refused = await api.post(f"{PATH}/reinstatement", given, by=JUDGE, version=6)
+    assert (refused.status_code, refused.json()["code"]) == (403, "not_an_official")
+    answer = await api.post(f"{PATH}/reinstatement", given, by=ORGANIZER, scope="organizer", version=6)
+    assert answer.status_code == 200, answer.text
+    assert (await api.get(PATH)).json()["status"] == "signed"
+    assert (await last_said(api))["type"] == "GameReinstated"
+
+
+async def test_a_replay_is_a_game_of_its_own_at_the_same_table(api: RunningService) -> None:
+    """It is scheduled beside the annulled game, with its players, judge and rules, and can be started."""
+    await api.hear(ruling(AnnulGame()))
+    reason = {"reason": "To be played again."}
+    answer = await api.post(f"{PATH}/replay", reason, by=ORGANIZER, scope="organizer", version=6)
+    assert answer.status_code == 200, answer.text
+    again = f"/v1/games/{answer.json()['replay']}"
+    before, after = (await api.get(PATH)).json(), (await api.get(again)).json()
+    for name in ("championship", "stage", "round", "table", "judge", "seats", "regulations"):
+        assert after[name] == before[name]
+    assert (before["status"], after["status"]) == ("annulled", "scheduled")
+    assert [event["type"] for event in (await api.said())[-2:]] == ["ReplayOrdered", "GameScheduled"]
+    assert (await api.post(f"{again}/start", by=JUDGE)).status_code == 200

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from deploy.local.championship.games import plausible_game
-from services.gameplay.domain.game.decider import GameCommand, ReinstateGame, decider
+from services.gameplay.domain.game.decider import GameCommand, decider
 from services.gameplay.domain.game.events import (
     GameEvent,
     ProtocolSigned,
@@ -17,6 +17,7 @@ from services.gameplay.domain.game.events import (
     RulingNotApplicable,
     SummaryEntered,
 )
+from services.gameplay.domain.game.replaying import OrderReplay, ReinstateGame
 from services.gameplay.domain.game.rules import TableRules
 from services.gameplay.domain.game.rulings import ApplyRuling, GameRemedy
 from services.gameplay.domain.game.state import Annulled, Game, Signed
@@ -180,6 +181,11 @@ class AnyCourse(RuleBasedStateMachine):
     def reinstate(self) -> None:
         """Let it count again."""
         self.send(ReinstateGame(ruling=None, reason="Withdrawn.", by=JUDGE, at=AT))
+
+    @rule(replay=RULINGS)
+    def play_it_again(self, replay: UUID) -> None:
+        """Order a replay."""
+        self.send(OrderReplay(replay=replay, reason="Annulled.", by=JUDGE, is_official=True, at=AT))
 
     @invariant()
     def replay_equals_state(self) -> None:

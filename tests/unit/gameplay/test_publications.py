@@ -21,6 +21,7 @@ from services.gameplay.domain.game.events import (
     MoveRecorded,
     PlayerSubstituted,
     ProtocolSigned,
+    ReplayOrdered,
     ResultAmended,
     RuleOverridden,
     RulingNotApplicable,
@@ -88,6 +89,8 @@ WHOLE_COURSE: tuple[GameEvent, ...] = (
         found_at=AT,
     ),
     GameReinstated(ruling=None, reason="Withdrawn.", by=JUDGE, reinstated_at=AT),
+    GameAnnulled(ruling=UUID(int=4), reason="So ruled.", annulled_at=AT),
+    ReplayOrdered(replay=UUID(int=5), reason="So ruled.", by=JUDGE, ordered_at=AT),
 )
 
 

@@ -8,7 +8,6 @@ import msgspec
 
 from services.gameplay.domain.errors import (
     GameAlreadyScheduled,
-    GameNotAnnulled,
     GameNotStarted,
     ProtocolInDoubt,
     SummaryContradictsProtocol,
@@ -19,14 +18,20 @@ from services.gameplay.domain.game.composition import check_table
 from services.gameplay.domain.game.events import (
     GameEnded,
     GameEvent,
-    GameReinstated,
     GameScheduled,
     GameStarted,
     ProtocolSigned,
     SummaryEntered,
 )
-from services.gameplay.domain.game.judging import at_own_table, closed
+from services.gameplay.domain.game.judging import at_own_table, closed, setting_of
 from services.gameplay.domain.game.play import Play
+from services.gameplay.domain.game.replaying import (
+    OrderReplay,
+    ReinstateGame,
+    ReplayingCommand,
+    order_replay,
+    reinstate,
+)
 from services.gameplay.domain.game.rules import TableRules
 from services.gameplay.domain.game.rulings import ApplyRuling, apply_ruling
 from services.gameplay.domain.game.state import (
@@ -89,22 +94,13 @@ class SignProtocol(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
 
 
-class ReinstateGame(msgspec.Struct, frozen=True, kw_only=True):
-    """Let an annulled game count again, by a ruling of a higher body or a decision with a reason."""
-
-    ruling: UUID | None
-    reason: str
-    by: UUID
-    at: datetime
-
-
 GameCommand: TypeAlias = (
     ScheduleGame
     | StartGame
     | EnterSummary
     | SignProtocol
     | ApplyRuling
-    | ReinstateGame
+    | ReplayingCommand
     | live.LiveCommand
     | arranging.ArrangingCommand
     | amending.AmendingCommand
@@ -126,6 +122,8 @@ def decide(command: GameCommand, state: Game) -> list[GameEvent]:  # noqa: C901,
             return apply_ruling(command, state)
         case ReinstateGame():
             return reinstate(command, state)
+        case OrderReplay():
+            return order_replay(command, state)
         case live.RecordMove():
             return live.record(command, state)
         case live.EnterLog():
@@ -166,8 +164,8 @@ def schedule(command: ScheduleGame, state: Game) -> list[GameEvent]:
     )
     if isinstance(state, Unscheduled):
         return [event]
-    again = evolve(Unscheduled(), event)
-    if isinstance(again, Scheduled) and again.setting == _as_drawn(state.setting):
+    drawn = evolve(Unscheduled(), event)
+    if isinstance(drawn, Scheduled) and _as_drawn(drawn.setting) == _as_drawn(state.setting):
         return []
     raise GameAlreadyScheduled(f"Game {command.game} was drawn before with other seats, judge or rules.")
 
@@ -220,18 +218,27 @@ def sign(command: SignProtocol, state: Game) -> list[GameEvent]:
             raise SummaryMissing(f"Game {setting.game} has no result yet; enter its summary, then sign.")
 
 
-def reinstate(command: ReinstateGame, state: Game) -> list[GameEvent]:
-    """Let an annulled game count again."""
-    if not isinstance(state, Annulled):
-        raise GameNotAnnulled("The game is not annulled; there is nothing to reinstate.")
-    return [
-        GameReinstated(ruling=command.ruling, reason=command.reason, by=command.by, reinstated_at=command.at)
-    ]
+def again(game: UUID, state: Game, *, at: datetime) -> ScheduleGame:
+    """Return the command that schedules a game anew as another: same table, players, judge and rules."""
+    setting = setting_of(state)
+    return ScheduleGame(
+        game=game,
+        championship=setting.championship,
+        draw=setting.draw or setting.game,
+        stage=setting.stage,
+        stage_kind=setting.stage_kind,
+        round=setting.round,
+        table=setting.table,
+        judge=setting.judge,
+        seats=setting.seats,
+        rules=setting.rules,
+        at=at,
+    )
 
 
 def _as_drawn(setting: Setting) -> Setting:
     """Return what the draw laid down, without what was arranged since."""
-    return msgspec.structs.replace(setting, seats=setting.drawn, substitutes=(), acting=None)
+    return msgspec.structs.replace(setting, draw=None, seats=setting.drawn, substitutes=(), acting=None)
 
 
 def _check_kept(result: Result, play: Play) -> None:

@@ -184,6 +184,15 @@ class CorrectionProposed(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     proposed_at: datetime
 
 
+class ReplayOrdered(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """The annulled game is played again, as another game of the same table."""
+
+    replay: UUID
+    reason: str
+    by: UUID
+    ordered_at: datetime
+
+
 GameEvent: TypeAlias = (
     GameScheduled
     | GameStarted
@@ -202,4 +211,5 @@ GameEvent: TypeAlias = (
     | PlayerSubstituted
     | SeatsCorrected
     | CorrectionProposed
+    | ReplayOrdered
 )

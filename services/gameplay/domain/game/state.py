@@ -19,6 +19,7 @@ from services.gameplay.domain.game.events import (
     MoveRecorded,
     PlayerSubstituted,
     ProtocolSigned,
+    ReplayOrdered,
     ResultAmended,
     RuleOverridden,
     RulingNotApplicable,
@@ -36,6 +37,7 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
 
     game: UUID
     championship: UUID
+    draw: UUID | None = None
     stage: Slug
     stage_kind: StageKind
     round: int
@@ -110,6 +112,8 @@ class Annulled(Situation, frozen=True, kw_only=True):
 
     before: Signed
     ruling: UUID | None
+    replay: UUID | None = None
+    """The game that is played instead."""
 
     @property
     def setting(self) -> Setting:
@@ -150,6 +154,8 @@ def evolve(state: Game, event: GameEvent) -> Game:  # noqa: C901, PLR0911, PLR09
             )
         case Signed(), GameAnnulled():
             return Annulled(before=state, ruling=event.ruling, heeded=_heeding(state, event.ruling))
+        case Annulled(), ReplayOrdered():
+            return msgspec.structs.replace(state, replay=event.replay)
         case Annulled(), GameReinstated():
             return msgspec.structs.replace(state.before, heeded=_heeding(state, event.ruling))
         case Signed(), CorrectionProposed():
@@ -169,6 +175,7 @@ def _setting(event: GameScheduled) -> Setting:
     return Setting(
         game=event.game,
         championship=event.championship,
+        draw=event.draw,
         stage=event.stage,
         stage_kind=event.stage_kind,
         round=event.round,
