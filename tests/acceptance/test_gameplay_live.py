@@ -273,6 +273,17 @@ def test_a_game_that_is_over_is_closed_and_signed() -> None:
     given.when(sign()).then_refused(errors.SummaryMissing)
 
 
+@pytest.mark.case(33)
+def test_fouls_after_the_end_do_not_keep_a_game_from_its_close() -> None:
+    """Four fouls of a player who is still in the game remove nobody: all are entries, three are counted."""
+    alive = WHOLE_GAME.table.alive[0]
+    shouted = [moves.FoulGiven(seat=alive, note="shouted at the judge")] * 4
+    given = scenario(decider).given(*played(*WHOLE_GAME.moves, *shouted))
+    entered = given.when(close()).events[-1].result
+    assert [seat.fouls for seat in entered.seats if seat.seat == alive] == [3]
+    assert entered.eliminations == WHOLE_GAME.table.gone
+
+
 def test_a_correction_of_a_closed_game_makes_its_result_anew() -> None:
     """A card corrected before the signature changes the result; an end undone takes it away."""
     given = scenario(decider).given(*played(*WHOLE_GAME.moves))
@@ -357,6 +368,9 @@ def test_the_chief_judge_takes_the_judges_place_and_it_shows() -> None:
     returned = taken_over.when(GiveBack(by=CHIEF, at=AT)).events
     scenario(decider).given(*taken_over.history, *returned).when(record(FOUL)).then(recorded(2, FOUL))
     given.when(GiveBack(by=JUDGE, at=AT)).then_nothing()
+    done = scenario(decider).given(*signed(taken(result())))
+    for late in (step_in, GiveBack(by=JUDGE, at=AT)):
+        done.when(late).then_refused(errors.ProtocolAlreadySigned)
 
 
 def substitution(**changed: Any) -> SubstitutePlayer:

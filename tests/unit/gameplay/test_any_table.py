@@ -16,7 +16,7 @@ from services.gameplay.domain.game.decider import decider
 from services.gameplay.domain.game.events import GameEvent, MoveCorrected, SummaryEntered
 from services.gameplay.domain.game.judges_view import judges_view
 from services.gameplay.domain.game.legality import check
-from services.gameplay.domain.game.live import CloseProtocol, CorrectMove, RecordMove
+from services.gameplay.domain.game.live import CloseProtocol, CorrectMove, EnterLog, Logged, RecordMove
 from services.gameplay.domain.game.play import doubts_of
 from services.gameplay.domain.game.protocol import Awards
 from services.gameplay.domain.game.rules import TableRules
@@ -279,7 +279,7 @@ TestAnyTable.settings = settings(max_examples=60, stateful_step_count=30, deadli
 @settings(max_examples=40, deadline=None)
 @given(table_rules=ANY_RULES, seed=st.integers(0, 10**6))
 def test_a_game_played_by_the_rules_ends(table_rules: TableRules, seed: int) -> None:
-    """Whole games are legal move by move under any switches, and every one has an end."""
+    """Whole games are legal move by move under any switches, end, and make a result that is taken."""
     game = played_game(chance(seed), table_rules)
     table = Table()
     for move in game.moves:
@@ -287,6 +287,12 @@ def test_a_game_played_by_the_rules_ends(table_rules: TableRules, seed: int) -> 
         table = apply(table, move, table_rules)
     assert table == game.table
     assert table.finish is not None
+    log = EnterLog(log=tuple(Logged(move=move) for move in game.moves), by=JUDGE, at=AT)
+    events = [*running(table_rules), *decider.decide(log, decider.fold(running(table_rules)))]
+    close = CloseProtocol(awards=Awards(), by=JUDGE, at=AT)
+    closed = decider.decide(close, decider.fold(events))[-1]
+    assert isinstance(closed, SummaryEntered)
+    assert closed.result.winner == table.finish.winner
 
 
 @pytest.mark.parametrize("name", FOUR_DOCUMENTS)

@@ -215,6 +215,9 @@ def _best_move(table: Table, move: moves.BestMoveMade, _: TableRules) -> Table:
 
 
 def _foul(table: Table, move: moves.FoulGiven, rules: TableRules) -> Table:
+    last = table.foul_count(move.seat) + 1 >= rules.play.fouls_to_removal
+    if table.phase == "over" and last and move.seat in table.alive:
+        return table  # it stands in the protocol; after the end it removes nobody
     spoke = table.phase != "speeches" or move.seat not in table.queue
     table = fouled(table, move.seat)
     count = table.foul_count(move.seat)
