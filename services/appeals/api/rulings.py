@@ -1,17 +1,26 @@
-"""Rulings: public, with reasons, named votes and dissents, and what they changed."""
+"""Rulings: public, with reasons, named votes and dissents, what they changed; searched, and as documents."""
 
-from typing import Annotated
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from litestar import Controller, Response, get
+from litestar import Controller, MediaType, Response, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, QueryParameter
+from sqlalchemy import Row
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from services.appeals.api import documents
 from services.appeals.api.championships import PAGE, demand_championship, link_to
-from services.appeals.api.schemas import RulingsPage, RulingView
-from services.appeals.projections import what_was_ruled
+from services.appeals.api.documents import Names, RulingDocument
+from services.appeals.api.schemas import RemedyKind, RulingsPage, RulingView
+from services.appeals.api.wording import Language
+from services.appeals.domain.errors import UnknownRuling
+from services.appeals.projections import what_is_contested, what_was_ruled
 from services.appeals.projections.who_takes_part import nicks_of
+from shared.contracts.appeals import Verdict
 from shared.web.reads import Reads
+
+Shown = Literal["shown", "hidden"]
 
 
 class RulingController(Controller):
@@ -37,3 +46,71 @@ class RulingController(Controller):
         more = rows[limit - 1].ruling if len(rows) > limit else None
         page = RulingsPage(rulings=[RulingView.of(row, nicks) for row in rows[:limit]], next=more)
         return reads.answer(page, headers=link_to(more, limit))
+
+    @get("/rulings", opt={"public": True})
+    async def search(
+        self,
+        reads: NamedDependency[Reads],
+        rule: FromQuery[str | None] = None,
+        remedy: FromQuery[RemedyKind | None] = None,
+        verdict: FromQuery[Verdict | None] = None,
+        warned: FromQuery[bool | None] = None,
+        cursor: FromQuery[UUID | None] = None,
+        limit: Annotated[int, QueryParameter(ge=1, le=PAGE)] = 50,
+    ) -> Response[RulingsPage]:
+        """Find rulings of all championships by rule, remedy, verdict and warning, newest first."""
+        query = what_was_ruled.search(
+            rule=rule, remedy=remedy, verdict=verdict, warned=warned, before=cursor, limit=limit + 1
+        )
+        async with reads.connection() as connection:
+            rows = (await connection.execute(query)).all()
+            found = [RulingView.of(row, await nicks_of(connection, row.championship)) for row in rows[:limit]]
+        more = rows[limit - 1].ruling if len(rows) > limit else None
+        return reads.answer(RulingsPage(rulings=found, next=more), headers=link_to(more, limit))
+
+    @get("/rulings/{ruling:uuid}", opt={"public": True})
+    async def one(self, ruling: FromPath[UUID], reads: NamedDependency[Reads]) -> Response[RulingView]:
+        """Show a ruling."""
+        async with reads.connection() as connection:
+            row = await _demanded(connection, ruling)
+            nicks = await nicks_of(connection, row.championship)
+        return reads.answer(RulingView.of(row, nicks))
+
+    @get("/rulings/{ruling:uuid}/document", opt={"public": True})
+    async def document(
+        self, ruling: FromPath[UUID], reads: NamedDependency[Reads], names: FromQuery[Shown] = "shown"
+    ) -> Response[RulingDocument]:
+        """Give a ruling as a document with its digest; with `names=hidden` players are seat numbers."""
+        async with reads.connection() as connection:
+            return reads.answer(await _document(connection, ruling, hidden=names == "hidden"))
+
+    @get("/rulings/{ruling:uuid}/text", opt={"public": True}, media_type=MediaType.TEXT)
+    async def text(
+        self,
+        ruling: FromPath[UUID],
+        reads: NamedDependency[Reads],
+        language: FromQuery[Language] = "en",
+        names: FromQuery[Shown] = "shown",
+    ) -> Response[str]:
+        """Give the document as plain text in English, Russian or Ukrainian."""
+        async with reads.connection() as connection:
+            found = await _document(connection, ruling, hidden=names == "hidden")
+        return Response(
+            documents.text(found, language),
+            media_type="text/plain; charset=utf-8",
+            headers={"Content-Language": language},
+        )
+
+
+async def _demanded(connection: AsyncConnection, ruling: UUID) -> Row[Any]:
+    row: Row[Any] | None = (await connection.execute(what_was_ruled.one(ruling))).one_or_none()
+    if row is None:
+        raise UnknownRuling(f"Ruling {ruling} was not published here.", ruling=ruling)
+    return row
+
+
+async def _document(connection: AsyncConnection, ruling: UUID, *, hidden: bool) -> RulingDocument:
+    row = await _demanded(connection, ruling)
+    protest = (await connection.execute(what_is_contested.one(row.protest))).one()
+    nicks = await nicks_of(connection, row.championship)
+    return documents.document(row, Names(nicks, protest, hidden=hidden), hidden=hidden)

@@ -22,6 +22,7 @@ LongText: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=20_00
 Link: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^https?://\S+$", max_length=1_000)]
 Links: TypeAlias = Annotated[list[Link], msgspec.Meta(max_length=20)]
 People: TypeAlias = Annotated[list[UUID], msgspec.Meta(max_length=10)]
+RemedyKind: TypeAlias = Literal["NoChange", "AnnulGame", "AwardWin", "AdjustPoints"]
 Awaited: TypeAlias = Literal[
     "acceptance",
     "contest",

@@ -1,0 +1,181 @@
+"""A ruling as a document: its content with a digest, and as text in three languages.
+
+The digest is SHA-256 over the content as deterministic JSON (sorted keys, no blanks), without the digest
+itself: the same ruling has the same digest wherever and whenever it is asked for. With names hidden players
+are numbers, in the order of their seats, and the digest is another one.
+"""
+
+import hashlib
+from datetime import datetime
+from typing import Any, Literal, TypeAlias
+from uuid import UUID
+
+import msgspec
+from sqlalchemy import Row
+
+from services.appeals.api.schemas import grounds_of
+from services.appeals.api.wording import WORDS, Language
+from shared.contracts.appeals import AdjustPoints, AwardWin, DepositOutcome, MemberVote, Remedy, Verdict
+
+Form: TypeAlias = Literal["json", "text"]
+
+
+class DocumentVote(msgspec.Struct, frozen=True, kw_only=True):
+    """One member's vote."""
+
+    member: str
+    verdict: Verdict
+    remedy: str
+    dissent: bool
+
+
+class RulingContent(msgspec.Struct, frozen=True, kw_only=True):
+    """What a ruling says, with people named or numbered."""
+
+    ruling: UUID
+    protest: UUID
+    championship: UUID
+    game: UUID
+    rule: str | None
+    verdict: Verdict
+    in_part: bool
+    remedy: dict[str, Any]
+    warned: str | None
+    deposit: DepositOutcome | None
+    reasons: str
+    facts: str | None
+    applied_rule: str | None
+    conclusion: str | None
+    votes: list[DocumentVote]
+    published_at: datetime
+    names: Literal["shown", "hidden"]
+
+
+class RulingDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """The content, and what proves it unchanged."""
+
+    content: RulingContent
+    digest: str
+
+
+class Names:
+    """How people are called: players by nick or number, others by their part or id."""
+
+    def __init__(self, nicks: dict[UUID, str], protest: Row[Any], *, hidden: bool) -> None:
+        self._nicks, self._hidden = nicks, hidden
+        self._seats = {player: seat for seat, player in enumerate(protest.players, start=1)}
+        self._members = {person: rank for rank, person in enumerate(protest.members or (), start=1)}
+
+    def of(self, person: UUID) -> str:
+        """Return a person's name here."""
+        if person in self._seats:
+            seat = f"#{self._seats[person]}"
+            return seat if self._hidden else self._nicks.get(person, seat)
+        if self._hidden:
+            return f"M{self._members[person]}" if person in self._members else "—"
+        return self._nicks.get(person, str(person))
+
+    def hide(self, text: str) -> str:
+        """Return a text in which nicks of the game's players give way to their numbers."""
+        if not self._hidden:
+            return text
+        for player in sorted(self._seats, key=lambda one: -len(self._nicks.get(one, ""))):
+            if nick := self._nicks.get(player):
+                text = text.replace(nick, f"#{self._seats[player]}")
+        return text
+
+
+def document(row: Row[Any], names: Names, *, hidden: bool) -> RulingDocument:
+    """Return the document of a ruling."""
+    remedy = msgspec.json.decode(row.remedy, type=Remedy)
+    grounds = grounds_of(row)
+    content = RulingContent(
+        ruling=row.ruling,
+        protest=row.protest,
+        championship=row.championship,
+        game=row.game,
+        rule=row.rule,
+        verdict=row.verdict,
+        in_part=row.in_part,
+        remedy=_remedy(remedy, names),
+        warned=names.of(row.warned) if row.warned else None,
+        deposit=row.deposit,
+        reasons=names.hide(row.reasons),
+        facts=names.hide(grounds.facts) if grounds else None,
+        applied_rule=names.hide(grounds.rule) if grounds else None,
+        conclusion=names.hide(grounds.conclusion) if grounds else None,
+        votes=[
+            DocumentVote(
+                member=names.of(vote.member),
+                verdict=vote.verdict,
+                remedy=type(vote.remedy).__name__,
+                dissent=vote.dissent,
+            )
+            for vote in msgspec.json.decode(row.votes, type=list[MemberVote])
+        ],
+        published_at=row.published_at,
+        names="hidden" if hidden else "shown",
+    )
+    return RulingDocument(content=content, digest=digest(content))
+
+
+def digest(content: RulingContent) -> str:
+    """Return the digest of a content, as "sha256:<hex>"."""
+    plain = msgspec.json.encode(msgspec.to_builtins(content), order="sorted")
+    return f"sha256:{hashlib.sha256(plain).hexdigest()}"
+
+
+def text(ruling: RulingDocument, language: Language) -> str:
+    """Return a document as plain text. What people wrote stays in the language they wrote it in."""
+    words, content = WORDS[language], ruling.content
+    verdict = "in_part" if content.in_part else content.verdict
+    lines = [
+        words["title"],
+        "",
+        f"{words['ruling']}: {content.ruling}",
+        f"{words['protest']}: {content.protest}",
+        f"{words['championship']}: {content.championship}",
+        f"{words['game']}: {content.game}",
+        f"{words['published']}: {content.published_at:%Y-%m-%d %H:%M} UTC",
+        f"{words['rule']}: {content.rule or '—'}",
+        "",
+        f"{words['verdict']}: {words[verdict]}",
+        f"{words['remedy']}: {_told(content.remedy, words)}",
+    ]
+    if content.warned:
+        lines.append(f"{words['warned']}: {content.warned}")
+    if content.deposit:
+        lines.append(f"{words['deposit']}: {words[content.deposit]}")
+    if content.facts and content.applied_rule and content.conclusion:
+        lines += ["", f"{words['facts']}:", content.facts]
+        lines += ["", f"{words['rule']}:", content.applied_rule]
+        lines += ["", f"{words['conclusion']}:", content.conclusion]
+    else:
+        lines += ["", f"{words['reasons']}:", content.reasons]
+    lines += ["", f"{words['votes']}:"]
+    for vote in content.votes:
+        dissent = f" ({words['dissent']})" if vote.dissent else ""
+        lines.append(f"  {vote.member}: {words[vote.verdict]}, {words[vote.remedy]}{dissent}")
+    return "\n".join([*lines, "", words["final"], ruling.digest, ""])
+
+
+def _remedy(remedy: Remedy, names: Names) -> dict[str, Any]:
+    match remedy:
+        case AdjustPoints(player=player, points=points, reason=reason):
+            told = {"player": names.of(player), "points": points, "reason": names.hide(reason)}
+        case AwardWin(team=team):
+            told = {"team": team}
+        case _:
+            told = {}
+    return {"type": type(remedy).__name__} | told
+
+
+def _told(remedy: dict[str, Any], words: dict[str, str]) -> str:
+    name = words[remedy["type"]]
+    match remedy:
+        case {"player": player, "points": points, "reason": reason}:
+            return f"{name}: {player} {points} ({reason})"
+        case {"team": team}:
+            return f"{name}: {words[team]}"
+        case _:
+            return name
