@@ -61,6 +61,16 @@ async def test_nothing_reopens_a_ruling(played: Played) -> None:
         "votes": {"verdict": "uphold", "remedy": {"type": "AnnulGame"}},
         "reasons": {"reasons": "again"},
         "ruling": {"reasons": "again"},
+        "contest": {"reason": "again"},
+        "consents": {"member": str(played.going.member.id)},
+        "objections": {"member": str(played.going.member.id), "reason": "again"},
+        "decision": {"member": str(played.going.member.id), "upheld": True, "reason": "again"},
+        "recusal": {"reason": "again"},
+        "replacement": {"member": str(played.going.member.id), "reason": "again"},
+        "statements": {"text": "again"},
+        "questions": {"to": "filer", "text": "again"},
+        "answers": {"question": 1, "text": "again"},
+        "evidence": {"text": "again"},
     }
     for protest in played.going.protests:
         version = (await played.front.get(f"/appeals/v1/protests/{protest}"))["version"]
