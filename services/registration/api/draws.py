@@ -1,23 +1,27 @@
-"""Draws: publication, the public seating, and its verification by anyone."""
+"""Draws: publication, the public seating, why it is fair, and its verification by anyone."""
 
+import asyncio
 import secrets
 from uuid import UUID
 
 from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 
 from services.registration.api.acting import WRITERS, actor_of, championship_of
-from services.registration.api.schemas import DrawBody, DrawView
+from services.registration.api.matrix_picture import matrix_svg
+from services.registration.api.schemas_of_draws import DrawBody, DrawView, ExplanationView
 from services.registration.domain.championship.state import Announced
 from services.registration.domain.draw.decider import PublishDraw, demand_drawer, draw
 from services.registration.domain.draw.events import DrawPublished
+from services.registration.domain.draw.explanation import Matrix, explained, matrix_of
+from services.registration.domain.draw.measures import quality_of
 from services.registration.domain.draw.qualification import players_of, stage_of
 from services.registration.domain.draw.state import Published, draw_id
 from services.registration.domain.draw.verification import Verification, verify
-from services.registration.domain.errors import DrawUnknown
+from services.registration.domain.errors import DrawUnknown, PlayerNotInStage
 from services.registration.domain.roster.decider import roster
-from services.registration.projections import how_is_a_stage_drawn, who_qualified
+from services.registration.projections import how_is_a_stage_drawn, who_qualified, who_takes_part
 from shared.contracts.regulations import Slug
 from shared.eventsourcing.handling import Unit
 from shared.web.auth import requires
@@ -49,22 +53,28 @@ class DrawController(Controller):
             drawers = whole.holding("organizer", "chief_judge")
             demand_drawer(actor, drawers, clause)
             appointed = whole.holding("table_judge")
-            handled = await unit.handle(
-                draw,
-                draw_id(championship_id, stage_key),
-                PublishDraw(
-                    championship=championship_id,
-                    stage=stage_of(whole.stages, stage_key)[1],
-                    players=await players_in(unit, whole, stage_key),
-                    judges=tuple(appointed if data.judges is None else data.judges),
-                    seed=seed,
-                    drawers=drawers,
-                    appointed_judges=appointed | whole.holding("chief_judge"),
-                    clause=clause,
-                    by=actor,
-                    at=commands.now,
-                ),
+            command = PublishDraw(
+                championship=championship_id,
+                stage=stage_of(whole.stages, stage_key)[1],
+                players=await players_in(unit, whole, stage_key),
+                judges=tuple(appointed if data.judges is None else data.judges),
+                seed=seed,
+                drawers=drawers,
+                appointed_judges=appointed | whole.holding("chief_judge"),
+                algorithm=data.algorithm,
+                separations=data.separations,
+                teams=data.teams,
+                relations=tuple(sorted(whole.relations)),
+                effort=data.effort,
+                clause=clause,
+                by=actor,
+                at=commands.now,
             )
+            _, before = await unit.state(draw, draw_id(championship_id, stage_key))
+            if not isinstance(before, Published):
+                # Searching takes a while: it is done beside the event loop, and the decision finds it done.
+                await asyncio.to_thread(draw.decide, command, before)
+            handled = await unit.handle(draw, draw_id(championship_id, stage_key), command)
             return Accepted(id=draw_id(championship_id, stage_key), version=handled.version)
 
         return await commands.run(work)
@@ -83,7 +93,54 @@ class DrawController(Controller):
     ) -> Response[Verification]:
         """Draw again from seed and inputs, and tell whether it gives the published seating."""
         version, published = await _published(reads, championship_id, stage_key)
-        return reads.answer(verify(published), version=version)
+        return reads.answer(await asyncio.to_thread(verify, published), version=version)
+
+    @get("/explanation", opt={"public": True})
+    async def explanation(
+        self,
+        championship_id: FromPath[UUID],
+        stage_key: FromPath[Slug],
+        reads: NamedDependency[Reads],
+        player: FromQuery[UUID | None] = None,
+    ) -> Response[ExplanationView]:
+        """Tell how even the draw is, and of each player, or one, whom he meets, and where and when he plays."""
+        version, published = await _published(reads, championship_id, stage_key)
+        players = published.inputs.players
+        if player is not None and player not in players:
+            raise PlayerNotInStage(f"{player} does not play stage {stage_key!r}.")
+        about = players if player is None else (player,)
+        view = ExplanationView(
+            draw=published.inputs.draw,
+            stage=published.inputs.stage,
+            algorithm=published.algorithm,
+            quality=quality_of(published.tables, players),
+            players=explained(published.tables, players, about),
+        )
+        return reads.answer(view, version=version)
+
+    @get("/matrix", opt={"public": True})
+    async def matrix(
+        self, championship_id: FromPath[UUID], stage_key: FromPath[Slug], reads: NamedDependency[Reads]
+    ) -> Response[Matrix]:
+        """Show how often each player meets each."""
+        version, published = await _published(reads, championship_id, stage_key)
+        return reads.answer(matrix_of(published.tables, published.inputs.players), version=version)
+
+    @get("/matrix.svg", opt={"public": True}, media_type="image/svg+xml")
+    async def matrix_picture(
+        self, championship_id: FromPath[UUID], stage_key: FromPath[Slug], reads: NamedDependency[Reads]
+    ) -> Response[str]:
+        """Draw how often each player meets each, by nick."""
+        _, published = await _published(reads, championship_id, stage_key)
+        entrants = await reads.all(
+            who_takes_part.of_championship(championship_id, status="accepted", after=None, limit=1000)
+        )
+        picture = matrix_svg(
+            matrix_of(published.tables, published.inputs.players),
+            {row.player: row.nick for row in entrants},
+            f"Who meets whom in stage {stage_key}",
+        )
+        return Response(picture, media_type="image/svg+xml")
 
 
 async def players_in(unit: Unit, whole: Announced, stage_key: str) -> tuple[UUID, ...]:

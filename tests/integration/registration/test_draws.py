@@ -37,7 +37,7 @@ async def test_a_draw_is_published_and_verified(registration: RunningService) ->
     draw = created(await registration.post(path, {"seed": "4 8 15 16 23 42"}, by=ORGANIZER))
     view = (await registration.get(path)).json()
     assert view["draw"] == str(draw)
-    assert (view["algorithm"], view["seed"]) == ("plain-random-1", "4 8 15 16 23 42")
+    assert (view["algorithm"], view["seed"]) == ("even-1", "4 8 15 16 23 42")
     assert [(t["round"], t["table"], t["judge"]) for t in view["tables"]] == [
         (1, 1, str(judge)),
         (2, 1, str(judge)),

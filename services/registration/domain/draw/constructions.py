@@ -1,14 +1,14 @@
 """Seatings from algebra: evener than any search finds, and there at once.
 
 Each is a template for players numbered from 0, all of whom play every round; who gets which number is drawn
-by lot. `spread` says how often two tables of different rounds share players, where that is all there is to
-know; `exact` templates meet the bound, the others are where a cool annealing begins.
+by lot. `exact` templates meet the bound, the others are where a cool annealing begins.
 """
 
 from collections.abc import Sequence
 
 import msgspec
 
+from services.registration.domain.draw.alphas import ALPHAS, Alpha
 from services.registration.domain.draw.fields import Field, field, prime_power
 from services.registration.domain.draw.rounds import SEATS
 
@@ -16,6 +16,7 @@ Tables = list[list[int]]
 """One round: the players of each table."""
 
 _TWO, _FIVE = 2, 5
+_DIGITS = 36
 _LEAST_FIELD = SEATS + 1
 _AFFINE = 9
 
@@ -33,7 +34,7 @@ def template(tables: int, rounds: int) -> Template | None:
 
     It may have fewer rounds than were asked for; never more.
     """
-    found = _exact(tables, rounds) or _nearly(tables)
+    found = _exact(tables, rounds) or _alpha(tables, rounds) or _nearly(tables)
     if found is None:
         return None
     name, made, exact = found
@@ -52,6 +53,14 @@ def _exact(tables: int, rounds: int) -> tuple[str, list[Tables], bool] | None:
     if tables >= _LEAST_FIELD and prime_power(tables) and rounds <= tables:
         return f"transversal design TD(10, {tables})", transversal(field(tables)), True
     return None
+
+
+def _alpha(tables: int, rounds: int) -> tuple[str, list[Tables], bool] | None:
+    found = [alpha for alpha in ALPHAS if alpha.tables == tables and len(alpha.turns) >= rounds]
+    if not found:
+        return None
+    shortest = min(found, key=lambda alpha: len(alpha.turns))
+    return f"alpha design on {tables} tables", turned(shortest), False
 
 
 def _nearly(tables: int) -> tuple[str, list[Tables], bool] | None:
@@ -175,6 +184,24 @@ def _dissolved(rounds: list[Tables], count: int) -> list[Tables]:
             home.append(player)
         dissolved.append(kept)
     return dissolved
+
+
+def turned(alpha: Alpha) -> list[Tables]:
+    """Return the rounds of an alpha design: ring j holds the players j·T to j·T + T - 1."""
+    parts = 2 if alpha.twofold else 1
+    length = alpha.tables // parts
+
+    def table(place: int, turn: int) -> int:
+        part = (place // length + turn // length) % parts
+        return part * length + (place + turn) % length
+
+    return [
+        _by_table(
+            [table(place, int(digit, _DIGITS)) for digit in digits for place in range(alpha.tables)],
+            alpha.tables,
+        )
+        for digits in alpha.turns
+    ]
 
 
 # ------------------------------------------------------------------ parts

@@ -37,8 +37,8 @@ MOVES = 3_000_000
 _FIRST_MOVES = 20_000
 """A first, short try where it often meets the bound already: up to this many games."""
 _SMALL = 24
-_HOT = 15
-_COOL = 53
+_WARM = (45, 70)
+_COOL = (50, 64)
 _SWEEPS = 8
 
 Game = list[int]
@@ -77,21 +77,21 @@ def even(inputs: DrawInputs, seed: str, watch: Watch | None = None) -> tuple[Dra
 def who_with_whom(task: Task, random: Randomness, *, effort: int = 1, watch: Watch | None = None) -> Found:
     """Return the evenest seating found, tables and seats in no order that means something."""
     key = random.below((1 << 64) - 1) + 1
-    rows, hot = first_rows(task), _HOT
+    rows, (hot, cold) = first_rows(task), _WARM
     if len(set(task.tables)) == 1 and not task.byes:
         made = template(task.tables[0], task.games)
         if made is not None:
-            rows, hot = (*made.rounds, *rows[len(made.rounds) :]), _COOL
+            rows, (hot, cold) = (*made.rounds, *rows[len(made.rounds) :]), _COOL
     found = _met(task, rows)
     if found is not None:
         return found
     if sum(task.tables) <= _SMALL:
-        first = anneal(task, rows, key=key, moves=_FIRST_MOVES, hot=hot, plain=True, watch=watch)
+        first = anneal(task, rows, key=key, moves=_FIRST_MOVES, hot=hot, cold=cold, plain=True, watch=watch)
         if not first.forbidden and first.c2 == _bound(task):
             return first
-    best = anneal(task, rows, key=key, moves=MOVES * effort, hot=hot, watch=watch)
-    if best.forbidden and hot != _HOT:
-        best = anneal(task, rows, key=key, moves=MOVES * effort, hot=0, watch=watch)
+    best = anneal(task, rows, key=key, moves=MOVES * effort, hot=hot, cold=cold, watch=watch)
+    if best.forbidden:
+        best = anneal(task, rows, key=key, moves=MOVES * effort, hot=0, cold=_WARM[1], watch=watch)
     return best
 
 

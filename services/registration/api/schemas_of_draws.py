@@ -1,0 +1,94 @@
+"""What the API of draws takes and shows."""
+
+from datetime import datetime
+from typing import Annotated, Literal, TypeAlias
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from services.registration.api.schemas import Body
+from services.registration.domain.draw.algorithms import DEFAULT
+from services.registration.domain.draw.events import DrawPublished
+from services.registration.domain.draw.explanation import Explanation
+from services.registration.domain.draw.inputs import Pair
+from services.registration.domain.draw.measures import Quality
+from shared.contracts.registration import DrawnTable
+from shared.contracts.regulations import Slug, StageKind
+
+Algorithm: TypeAlias = Literal["even-1", "plain-random-1"]
+Team: TypeAlias = Annotated[tuple[UUID, ...], Meta(min_length=2, max_length=100)]
+
+
+class DrawBody(Body, frozen=True, kw_only=True):
+    """How to draw. Without a seed one is made; without judges all appointed table judges lead tables.
+
+    `separations` are pairs who never meet, `teams` groups of whom no two ever meet. `effort` is how long is
+    searched: so many times three million moves. Relations that were declared of judges are always kept.
+    """
+
+    seed: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
+    judges: Annotated[list[UUID], Meta(max_length=200)] | None = None
+    algorithm: Algorithm = DEFAULT  # type: ignore[assignment]
+    separations: Annotated[tuple[Pair, ...], Meta(max_length=5000)] = ()
+    teams: Annotated[tuple[Team, ...], Meta(max_length=500)] = ()
+    effort: Annotated[int, Meta(ge=1, le=20)] = 1
+
+
+class DrawView(msgspec.Struct, kw_only=True):
+    """A published draw with all that reproduces it; a seating that was given has the algorithm "imported"."""
+
+    draw: UUID
+    championship: UUID
+    stage: Slug
+    stage_kind: StageKind
+    algorithm: str
+    seed: str
+    inputs_digest: str
+    players: tuple[UUID, ...]
+    judges: tuple[UUID, ...]
+    games_each: int
+    tables_at_once: int | None
+    separations: tuple[Pair, ...]
+    teams: tuple[tuple[UUID, ...], ...]
+    relations: tuple[Pair, ...]
+    """Judges, and players at whose tables they never are."""
+    effort: int
+    tables: tuple[DrawnTable, ...]
+    published_by: UUID
+    published_at: datetime
+
+    @classmethod
+    def of(cls, published: DrawPublished) -> "DrawView":
+        """Return the view of a draw."""
+        inputs = published.inputs
+        return cls(
+            draw=inputs.draw,
+            championship=published.championship,
+            stage=inputs.stage,
+            stage_kind=published.stage_kind,
+            algorithm=published.algorithm,
+            seed=published.seed,
+            inputs_digest=published.inputs_digest,
+            players=inputs.players,
+            judges=inputs.judges,
+            games_each=inputs.games,
+            tables_at_once=inputs.tables,
+            separations=inputs.separations,
+            teams=inputs.teams,
+            relations=inputs.relations,
+            effort=inputs.effort,
+            tables=published.tables,
+            published_by=published.by,
+            published_at=published.published_at,
+        )
+
+
+class ExplanationView(msgspec.Struct, kw_only=True):
+    """How even a draw is, and what it means for each player."""
+
+    draw: UUID
+    stage: Slug
+    algorithm: str
+    quality: Quality
+    players: tuple[Explanation, ...]
