@@ -12,7 +12,8 @@ from uuid import UUID
 
 from services.registration.access.hashing import hashed, matches
 from services.registration.composition import KERNEL
-from services.registration.domain.account.decider import OpenClient, ReplaceClientSecret, account
+from services.registration.domain.account.commands import OpenClient, ReplaceClientSecret
+from services.registration.domain.account.decider import account
 from services.registration.domain.account.state import Client
 from services.registration.domain.actors import Actor
 from shared.clock import utc_now

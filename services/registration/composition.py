@@ -4,11 +4,17 @@ from services.registration.domain.account.events import AccountEvent
 from services.registration.domain.championship.events import ChampionshipEvent
 from services.registration.domain.draw.events import DrawEvent
 from services.registration.domain.roster.events import RosterEvent
+from services.registration.domain.suspension.events import SuspensionEvent
 from services.registration.projections import (
     METADATA,
     how_is_a_stage_drawn,
+    what_changed,
+    what_is_drafted,
     which_championships_are_there,
+    who_is_accredited,
     who_is_known,
+    who_is_related,
+    who_is_suspended,
     who_may_come_in,
     who_officiates,
     who_takes_part,
@@ -27,6 +33,7 @@ KERNEL = Kernel(
         "roster": EventCodec(RosterEvent),
         "draw": EventCodec(DrawEvent),
         "account": EventCodec(AccountEvent),
+        "suspension": EventCodec(SuspensionEvent),
     },
     publish=publication,
     seal=seal,
@@ -37,6 +44,11 @@ KERNEL = Kernel(
         how_is_a_stage_drawn.projection,
         who_is_known.projection,
         who_may_come_in.projection,
+        who_is_suspended.projection,
+        what_changed.projection,
+        what_is_drafted.projection,
+        who_is_related.projection,
+        who_is_accredited.projection,
     ),
 )
 DEFINITION = ServiceDefinition(

@@ -1,7 +1,7 @@
 """Real names and contacts of people: never in an event, and erasable without touching one.
 
 This table is no read model: nothing can rebuild it. It is written in the transaction that registers
-the person.
+the person or replaces the data, and its row goes when it is erased.
 """
 
 from typing import Any
@@ -37,6 +37,11 @@ async def keep(
         .values(person=person, **row)
         .on_conflict_do_update(index_elements=["person"], set_=row)
     )
+
+
+async def erase(connection: AsyncConnection, person: UUID) -> None:
+    """Erase what is kept of a person."""
+    await connection.execute(personal_data.delete().where(personal_data.c.person == person))
 
 
 def of(person: UUID) -> Select[Any]:

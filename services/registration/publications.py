@@ -2,19 +2,52 @@
 
 from typing import Any
 
+from services.registration.domain.account import events as people
 from services.registration.domain.championship import events as championships
 from services.registration.domain.draw import events as draws
 from services.registration.domain.roster import events as entries
-from services.registration.domain.roster.state import Roster, Withdrawn
+from services.registration.domain.roster.state import Disqualified, Roster, Withdrawn
+from services.registration.domain.suspension import events as suspensions
 from shared.contracts import registration as public
 from shared.contracts.primitives import PublicEvent
 
 
-def publication(event: Any, state: Any) -> PublicEvent | None:  # noqa: PLR0911 - a table of contents
+def publication(event: Any, state: Any) -> PublicEvent | None:
     """Return the public event for a private one and the state after it, or None."""
+    match event:
+        case draws.DrawPublished():
+            return _drawn(event)
+        case entries.EntryAccepted():
+            return _accepted(event, state)
+        case entries.EntryWithdrawn():
+            return _withdrawn(event, state)
+        case entries.EntryDisqualified():
+            return _disqualified(event, state)
+        case _:
+            return _of_championship(event) or _of_person(event)
+
+
+def _of_championship(event: Any) -> PublicEvent | None:  # noqa: PLR0911 - a table of contents
     match event:
         case championships.ChampionshipAnnounced():
             return _announced(event)
+        case championships.PlanChanged():
+            return _plan_changed(event)
+        case championships.RegulationsRebound():
+            return public.RegulationsRebound(
+                championship=event.championship,
+                regulations=event.regulations,
+                digest=event.digest,
+                reason=event.reason,
+                rebound_at=event.rebound_at,
+            )
+        case championships.PhaseEntered():
+            return public.PhaseEntered(
+                championship=event.championship,
+                phase=event.phase,
+                reason=event.reason,
+                entered_at=event.entered_at,
+            )
         case championships.OfficialAppointed():
             return public.OfficialAppointed(
                 championship=event.championship,
@@ -29,12 +62,22 @@ def publication(event: Any, state: Any) -> PublicEvent | None:  # noqa: PLR0911 
                 role=event.role,
                 dismissed_at=event.dismissed_at,
             )
-        case entries.EntryAccepted():
-            return _accepted(event, state)
-        case entries.EntryWithdrawn():
-            return _withdrawn(event, state)
-        case draws.DrawPublished():
-            return _drawn(event)
+        case _:
+            return None
+
+
+def _of_person(event: Any) -> PublicEvent | None:
+    match event:
+        case suspensions.SuspendedFromChampionship() | suspensions.SuspendedUntil():
+            return _suspended(event)
+        case suspensions.SuspensionLifted():
+            return public.PlayerSuspensionLifted(
+                player=event.person, suspension=event.suspension, lifted_at=event.lifted_at
+            )
+        case people.PersonMerged():
+            return public.PlayersMerged(player=event.person, into=event.into, merged_at=event.merged_at)
+        case people.PersonUnmerged():
+            return public.PlayersUnmerged(player=event.person, into=event.into, unmerged_at=event.unmerged_at)
         case _:
             return None
 
@@ -51,6 +94,26 @@ def _announced(event: championships.ChampionshipAnnounced) -> public.Championshi
         announced_at=event.announced_at,
         preliminary_deadline=event.preliminary_deadline,
         final_deadline=event.final_deadline,
+        capacity=event.capacity,
+        waitlist=event.waitlist,
+        phase=event.phase,
+    )
+
+
+def _plan_changed(event: championships.PlanChanged) -> public.PlanChanged:
+    return public.PlanChanged(
+        championship=event.championship,
+        title=event.title,
+        host_club=event.host_club,
+        venues=event.venues,
+        stages=event.stages,
+        preliminary_deadline=event.preliminary_deadline,
+        final_deadline=event.final_deadline,
+        capacity=event.capacity,
+        waitlist=event.waitlist,
+        changed=event.changed,
+        reason=event.reason,
+        changed_at=event.changed_at,
     )
 
 
@@ -73,6 +136,33 @@ def _withdrawn(event: entries.EntryWithdrawn, state: Roster) -> public.EntryWith
         return None
     return public.EntryWithdrawn(
         championship=event.championship, player=event.player, withdrawn_at=event.withdrawn_at
+    )
+
+
+def _disqualified(event: entries.EntryDisqualified, state: Roster) -> public.PlayerDisqualified | None:
+    """Say it of those who were on the public list, as of those who withdrew."""
+    entry = state.entries[event.player]
+    if not (isinstance(entry, Disqualified) and entry.was_accepted):
+        return None
+    return public.PlayerDisqualified(
+        championship=event.championship,
+        player=event.player,
+        clause=event.clause,
+        disqualified_at=event.disqualified_at,
+    )
+
+
+def _suspended(
+    event: suspensions.SuspendedFromChampionship | suspensions.SuspendedUntil,
+) -> public.PlayerSuspended:
+    ends = isinstance(event, suspensions.SuspendedUntil)
+    return public.PlayerSuspended(
+        player=event.person,
+        suspension=event.suspension,
+        capacity="player" if isinstance(event, suspensions.SuspendedUntil) else event.capacity,
+        only_in=None if ends else event.championship,
+        until=event.until if isinstance(event, suspensions.SuspendedUntil) else None,
+        suspended_at=event.suspended_at,
     )
 
 

@@ -12,7 +12,21 @@ import msgspec
 from shared.contracts.primitives import PublicEvent
 from shared.contracts.regulations import Regulations, Slug, StageKind
 
-OfficialRole: TypeAlias = Literal["organizer", "chief_judge", "table_judge", "commission_member", "secretary"]
+OfficialRole: TypeAlias = Literal[
+    "organizer", "chief_judge", "table_judge", "commission_member", "secretary", "assistant_judge"
+]
+Phase: TypeAlias = Literal[
+    "announced",
+    "registration_open",
+    "registration_closed",
+    "list_final",
+    "running",
+    "finished",
+    "cancelled",
+]
+"""How far a championship is, as its organizers say."""
+
+SuspendedAs: TypeAlias = Literal["player", "spectator"]
 
 
 class Venue(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -78,6 +92,47 @@ class ChampionshipAnnounced(PublicEvent, frozen=True, kw_only=True):
     preliminary_deadline: LocalTime | None = None
     final_deadline: LocalTime | None = None
     """The last moment at which an application is taken (O-REG-2); None: no limit."""
+    capacity: int | None = None
+    """How many may take part; None: as many as the first stage has places."""
+    waitlist: int = 0
+    """How many more may wait for a place."""
+    phase: Phase = "registration_open"
+
+
+class PlanChanged(PublicEvent, frozen=True, kw_only=True):
+    """What was promised changed: this holds from now on. `changed` names the fields that differ."""
+
+    championship: UUID
+    title: str
+    host_club: str
+    venues: tuple[Venue, ...]
+    stages: tuple[StagePlan, ...]
+    preliminary_deadline: LocalTime | None
+    final_deadline: LocalTime | None
+    capacity: int | None
+    waitlist: int
+    changed: tuple[str, ...]
+    reason: str | None
+    changed_at: datetime
+
+
+class RegulationsRebound(PublicEvent, frozen=True, kw_only=True):
+    """Another version of the regulations holds from now on, for everything that was and will be played."""
+
+    championship: UUID
+    regulations: Regulations
+    digest: str
+    reason: str
+    rebound_at: datetime
+
+
+class PhaseEntered(PublicEvent, frozen=True, kw_only=True):
+    """The championship is this far now; `reason` where it was cancelled or taken back."""
+
+    championship: UUID
+    phase: Phase
+    reason: str | None
+    entered_at: datetime
 
 
 class OfficialAppointed(PublicEvent, frozen=True, kw_only=True):
@@ -117,6 +172,53 @@ class EntryWithdrawn(PublicEvent, frozen=True, kw_only=True):
     withdrawn_at: datetime
 
 
+class PlayerDisqualified(PublicEvent, frozen=True, kw_only=True):
+    """A player who took part is out of the championship: like a withdrawal, but not by his own will."""
+
+    championship: UUID
+    player: UUID
+    clause: str | None
+    disqualified_at: datetime
+
+
+class PlayerSuspended(PublicEvent, frozen=True, kw_only=True):
+    """A person may not take part: in the championship `only_in`, or in any before `until`.
+
+    Why is not said here: whether it is public is the regulations' to say.
+    """
+
+    player: UUID
+    suspension: UUID
+    capacity: SuspendedAs
+    only_in: UUID | None
+    until: LocalTime | None
+    suspended_at: datetime
+
+
+class PlayerSuspensionLifted(PublicEvent, frozen=True, kw_only=True):
+    """A suspension has no effect any more."""
+
+    player: UUID
+    suspension: UUID
+    lifted_at: datetime
+
+
+class PlayersMerged(PublicEvent, frozen=True, kw_only=True):
+    """`player` was a second record of `into`: all it did counts for `into` from now on."""
+
+    player: UUID
+    into: UUID
+    merged_at: datetime
+
+
+class PlayersUnmerged(PublicEvent, frozen=True, kw_only=True):
+    """`player` is a person of its own after all: what it did counts for itself again."""
+
+    player: UUID
+    into: UUID
+    unmerged_at: datetime
+
+
 class DrawnTable(msgspec.Struct, frozen=True, kw_only=True):
     """One game of a draw: `seats[0]` sits at seat 1."""
 
@@ -142,9 +244,17 @@ class DrawPublished(PublicEvent, frozen=True, kw_only=True):
 
 RegistrationEvent: TypeAlias = (
     ChampionshipAnnounced
+    | PlanChanged
+    | RegulationsRebound
+    | PhaseEntered
     | OfficialAppointed
     | OfficialDismissed
     | EntryAccepted
     | EntryWithdrawn
+    | PlayerDisqualified
+    | PlayerSuspended
+    | PlayerSuspensionLifted
+    | PlayersMerged
+    | PlayersUnmerged
     | DrawPublished
 )

@@ -84,12 +84,25 @@ class Fee(Part, frozen=True, kw_only=True):
 class Quota(Part, frozen=True, kw_only=True):
     """At most `limit` entries that share the value of one attribute (C-REG-2).
 
+    The attributes `club` and `city` are the entry's own club and city.
     `within` narrows the quota to entries whose attributes have these values.
     """
 
     attribute: Slug
     limit: Annotated[int, msgspec.Meta(ge=1, le=1000)]
     within: dict[str, str] = {}
+
+
+class SuspensionRule(Part, frozen=True, kw_only=True):
+    """What an offense costs beyond the game: out of the championship, and for how long out of all.
+
+    Its key in `clauses` is "registration.suspensions.<offense>".
+    """
+
+    months: Annotated[int, msgspec.Meta(ge=1, le=240)] | None = None
+    """How long nobody takes an entry of the person; None: he is out of this championship only."""
+    spectators: bool = False
+    """Whether who watches may be put out for it too."""
 
 
 class RegistrationRules(Part, frozen=True, kw_only=True):
@@ -101,6 +114,14 @@ class RegistrationRules(Part, frozen=True, kw_only=True):
     """Attributes that every application must declare (C-REG-1)."""
     allowed_values: dict[Slug, tuple[str, ...]] = {}
     """By attribute, the only values with which one may enter (C-REG-1)."""
+    attributes_confirmed: Literal["never", "before_acceptance", "before_check_in"] = "never"
+    """By when an official must have confirmed what was declared (C-REG-1)."""
+    suspensions: dict[Slug, SuspensionRule] = {}
+    """Offenses that bar from championships (O-SUSP-1, O-SUSP-2, C-LAW-34)."""
+    suspensions_published: bool = False
+    """Whether everybody may see who is suspended, and why."""
+    judges_accredited: bool = False
+    """Whether judges need a valid accreditation with the right to what they are appointed for."""
 
 
 class StageTemplate(Part, frozen=True, kw_only=True):
@@ -373,6 +394,24 @@ class SanctionRules(Part, frozen=True, kw_only=True):
     """The lowest penalty a judge may give in a game, a negative number; None: no penalties."""
 
 
+class Nomination(Part, frozen=True, kw_only=True):
+    """An award beside the places: the first by an order of metrics, over the games in some roles."""
+
+    key: Slug
+    title: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    roles: tuple[Role, ...] = ()
+    """Only games in these roles are counted; empty: all games."""
+    order: Annotated[tuple[Metric, ...], msgspec.Meta(min_length=1)] = ("points", "wins")
+    minimum_games: Annotated[int, msgspec.Meta(ge=1, le=50)] = 1
+    """Of those games."""
+    tie: Literal["nobody", "shared"] = "nobody"
+    """Who is first with exactly the same values as another is awarded nothing, or shares it."""
+    substitutes: bool = False
+    """Whether those who only ever sat in for others are in it."""
+    entry_required: bool = True
+    """Whether an accepted entry is needed: exhibition and unpaid players are not in it then."""
+
+
 class Regulations(Part, frozen=True, kw_only=True):
     """One version of one regulations document."""
 
@@ -386,6 +425,8 @@ class Regulations(Part, frozen=True, kw_only=True):
     ties: TieRules
     protests: ProtestRules
     sanctions: SanctionRules = msgspec.field(default_factory=SanctionRules)
+    nominations: tuple[Nomination, ...] = ()
+    """Empty: the best of each role, and the most valuable player by additional points."""
     clauses: dict[str, str] = {}
     notes: tuple[str, ...] = ()
 

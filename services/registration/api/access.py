@@ -1,16 +1,18 @@
 """Access: clients, personal links, tokens, and the keys that verify tokens."""
 
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
 from litestar import Controller, Request, Response, delete, get, post
 from litestar.datastructures import State
 from litestar.di import NamedDependency
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, JSONBody, QueryParameter
 
 from services.registration.access.hashing import code_hash, hashed, matches
 from services.registration.access.issuing import LIFETIME, Issuer
+from services.registration.access.passwords import by_password, credentials_refused
+from services.registration.access.qr import qr_svg
 from services.registration.api.acting import WRITERS, actor_of, championship_of
 from services.registration.api.schemas import (
     ClientBody,
@@ -21,16 +23,19 @@ from services.registration.api.schemas import (
     LinkIssued,
     TokenView,
 )
-from services.registration.domain.account.decider import (
+from services.registration.api.schemas_of_people import SecretAccepted, SecretReplaced
+from services.registration.domain.account.commands import (
     CloseClient,
     IssuePersonalLink,
     OpenClient,
+    ReplaceClientSecret,
     RevokePersonalLink,
-    account,
 )
-from services.registration.domain.errors import GrantMalformed
-from services.registration.projections import who_is_known, who_may_come_in
+from services.registration.domain.account.decider import account
+from services.registration.domain.errors import GrantMalformed, LinkUnknown, NotAnOrganizer
+from services.registration.projections import who_is_known, who_may_come_in, who_officiates
 from shared.clock import Clock
+from shared.contracts.registration import OfficialRole
 from shared.eventsourcing.handling import Unit
 from shared.web.auth import requires
 from shared.web.commands import Accepted, Commands
@@ -38,6 +43,7 @@ from shared.web.problems import BadRequest
 from shared.web.reads import Reads
 
 NEVER_STORED = {"Cache-Control": "no-store"}
+ORGANIZERS: tuple[OfficialRole, ...] = ("organizer",)
 
 
 class AccessController(Controller):
@@ -92,6 +98,33 @@ class AccessController(Controller):
             return Accepted(id=client, version=handled.version)
 
         return await commands.run(work, status=200)
+
+    @post("/v1/clients/{client:uuid}/secret", guards=[requires("admin")], status_code=200)
+    async def replace_secret(
+        self, client: FromPath[UUID], commands: NamedDependency[Commands], state: State
+    ) -> Response[SecretReplaced]:
+        """Give a client another secret, and tell it once; the one before is void at once."""
+        issuer = issuer_of(state)
+
+        async def work(unit: Unit) -> SecretAccepted:
+            rotation = commands.new_id()
+            secret_hash = await hashed(issuer.derived("client secret", rotation))
+            command = ReplaceClientSecret(
+                secret_hash=secret_hash, by=actor_of(commands.principal), at=commands.now
+            )
+            handled = await unit.handle(account, client, command)
+            return SecretAccepted(id=client, version=handled.version, rotation=rotation)
+
+        response = await commands.run(work, status=200)
+        told = msgspec.convert(msgspec.to_builtins(response.content), type=SecretAccepted)
+        replaced = SecretReplaced(
+            id=told.id,
+            version=told.version,
+            position=told.position,
+            rotation=told.rotation,
+            client_secret=issuer.derived("client secret", told.rotation),
+        )
+        return Response(replaced, status_code=200, headers=response.headers | NEVER_STORED)
 
     @post("/v1/championships/{championship_id:uuid}/personal-links", guards=[requires(*WRITERS)])
     async def issue_link(
@@ -158,14 +191,48 @@ class AccessController(Controller):
 
         return await commands.run(work, status=200)
 
+    @get(
+        "/v1/championships/{championship_id:uuid}/personal-links/{person:uuid}/qr.svg",
+        guards=[requires(*WRITERS)],
+        media_type="image/svg+xml",
+    )
+    async def qr_code(
+        self,
+        championship_id: FromPath[UUID],
+        person: FromPath[UUID],
+        reads: NamedDependency[Reads],
+        state: State,
+        target: Annotated[str | None, QueryParameter(pattern=r"^https://[!-~]{1,300}$")] = None,
+    ) -> Response[str]:
+        """Draw a person's link as a QR code, to organizers: `target` is the page that takes the code."""
+        principal = reads.principal
+        if principal is None or not (
+            "admin" in principal.scopes
+            or await reads.all(who_officiates.holds(championship_id, principal.id, ORGANIZERS))
+        ):
+            raise NotAnOrganizer("Only an organizer of this championship may hand out its links.")
+        row = await reads.one(who_may_come_in.link_of(championship_id, person))
+        codes = [] if row is None or row.link is None else issuer_of(state).link_codes(row.link)
+        code = next((code for code in codes if row is not None and code_hash(code) == row.code_hash), None)
+        if code is None:
+            raise LinkUnknown(f"{person} has no valid personal link to this championship; issue one.")
+        return Response(
+            qr_svg(code if target is None else f"{target}#{code}"),
+            media_type="image/svg+xml",
+            headers=NEVER_STORED,
+        )
+
     @post("/v1/tokens", opt={"public": True}, status_code=200)
     async def token(
         self, data: JSONBody[GrantBody], reads: NamedDependency[Reads], state: State
     ) -> Response[TokenView]:
-        """Exchange a client's secret or a personal link's code for an access token; no Idempotency-Key."""
+        """Exchange what one comes in by for an access token; no Idempotency-Key. Guessing is slowed (429)."""
         issuer = issuer_of(state)
-        subject, name, scopes = await _granted(data, reads)
         clock: Clock = state.clock
+        if data.login is not None and data.password is not None and _only(data, "login", "password"):
+            subject, name, scopes = await by_password(data.login, data.password, state.engine, clock())
+        else:
+            subject, name, scopes = await _granted(data, reads)
         view = TokenView(
             access_token=issuer.token(subject, name, scopes, clock()),
             expires_in=int(LIFETIME.total_seconds()),
@@ -190,29 +257,37 @@ def issuer_of(state: State) -> Issuer:
 
 
 async def _granted(data: GrantBody, reads: Reads) -> tuple[UUID, str, frozenset[str]]:
-    if data.code is not None and data.client_id is None and data.client_secret is None:
+    if data.code is not None and _only(data, "code"):
         return await _by_link(data.code, reads)
-    if data.code is None and data.client_id is not None and data.client_secret is not None:
+    if (
+        data.client_id is not None
+        and data.client_secret is not None
+        and _only(data, "client_id", "client_secret")
+    ):
         return await _by_secret(data.client_id, data.client_secret, reads)
-    raise GrantMalformed("Send either `client_id` with `client_secret`, or `code`.")
+    raise GrantMalformed(
+        "Send either `client_id` with `client_secret`, or `code`, or `login` with `password`."
+    )
+
+
+def _only(data: GrantBody, *names: str) -> bool:
+    given = {name for name in GrantBody.__struct_fields__ if getattr(data, name) is not None}
+    return given == set(names)
 
 
 async def _by_secret(client: UUID, secret: str, reads: Reads) -> tuple[UUID, str, frozenset[str]]:
     row = await reads.one(who_may_come_in.client(client))
     if not await matches(secret, None if row is None else row.secret_hash) or row is None:
-        raise _refused("No open client has this id and secret.")
+        raise credentials_refused("No open client has this id and secret.")
     return client, row.name, frozenset(row.scopes)
 
 
 async def _by_link(code: str, reads: Reads) -> tuple[UUID, str, frozenset[str]]:
     link = await reads.one(who_may_come_in.link(code_hash(code)))
     if link is None:
-        raise _refused("This personal link is not valid; ask the organizer for a new one.")
+        raise credentials_refused("This personal link is not valid; ask the organizer for a new one.")
     person = await reads.one(who_is_known.one(link.person))
     if person is None:
-        raise _refused("This personal link is not valid; ask the organizer for a new one.")
-    return link.person, person.nick, frozenset({"participant"})
-
-
-def _refused(detail: str) -> BadRequest:
-    return BadRequest(401, "credentials_refused", detail, headers={"WWW-Authenticate": "Bearer"})
+        raise credentials_refused("This personal link is not valid; ask the organizer for a new one.")
+    subject = link.person if person.merged_into is None else person.merged_into
+    return subject, person.nick, frozenset({"participant"})

@@ -1,13 +1,14 @@
-"""Championships: announcement, officials, the public list and view."""
+"""Championships: announcement, the public list and view."""
 
-from typing import Annotated
+from collections.abc import Iterable
+from typing import Annotated, Any
 from uuid import UUID
 
-from litestar import Controller, Response, delete, get, post
+from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
-from services.registration.api.acting import WRITERS, actor_of, demand_account
+from services.registration.api.acting import actor_of
 from services.registration.api.local_times import check_zone, localized
 from services.registration.api.regulations import document
 from services.registration.api.schemas import (
@@ -16,18 +17,13 @@ from services.registration.api.schemas import (
     ChampionshipsPage,
     ChampionshipView,
     DeadlineBody,
-    OfficialBody,
     StageBody,
 )
-from services.registration.domain.championship.decider import (
-    AnnounceChampionship,
-    AppointOfficial,
-    DismissOfficial,
-    championship,
-)
+from services.registration.domain.championship.commands import AnnounceChampionship
+from services.registration.domain.championship.decider import championship
 from services.registration.domain.errors import ChampionshipUnknown, VenueUnknown
 from services.registration.projections import which_championships_are_there, who_officiates
-from shared.contracts.registration import Block, LocalTime, OfficialRole, StagePlan
+from shared.contracts.registration import Block, LocalTime, StagePlan, Venue
 from shared.eventsourcing.handling import Unit
 from shared.web.auth import requires
 from shared.web.commands import Accepted, Commands
@@ -37,7 +33,7 @@ PAGE = 100
 
 
 class ChampionshipController(Controller):
-    """Announce, appoint, read."""
+    """Announce and read."""
 
     path = "/v1/championships"
     tags = ("championships",)
@@ -47,13 +43,7 @@ class ChampionshipController(Controller):
         self, data: JSONBody[AnnounceBody], commands: NamedDependency[Commands]
     ) -> Response[Accepted]:
         """Announce a championship; who announces it organizes it."""
-        for venue in data.venues:
-            check_zone(venue.zone)
-        zones = {venue.key: venue.zone for venue in data.venues}
-        regulations = document(data.regulations) if isinstance(data.regulations, str) else data.regulations
-        stages = tuple(_stage(stage, zones) for stage in data.stages)
-        preliminary = _deadline(data.preliminary_deadline, zones)
-        final = _deadline(data.final_deadline, zones)
+        promise = promised(data)
 
         async def work(unit: Unit) -> Accepted:
             identity = data.id or commands.new_id()
@@ -62,13 +52,8 @@ class ChampionshipController(Controller):
                 identity,
                 AnnounceChampionship(
                     championship=identity,
-                    title=data.title,
-                    host_club=data.host_club,
-                    regulations=regulations,
-                    venues=tuple(data.venues),
-                    stages=stages,
-                    preliminary_deadline=preliminary,
-                    final_deadline=final,
+                    **promise,
+                    opens=data.registration == "open",
                     by=actor_of(commands.principal),
                     at=commands.now,
                 ),
@@ -95,6 +80,7 @@ class ChampionshipController(Controller):
                     host_club=row.host_club,
                     regulations=row.regulations,
                     announced_at=row.announced_at,
+                    phase=row.phase,
                 )
                 for row in rows[:limit]
             ],
@@ -112,56 +98,9 @@ class ChampionshipController(Controller):
             if row is None:
                 raise ChampionshipUnknown(f"There is no championship {championship_id}.")
             officials = (await connection.execute(who_officiates.of_championship(championship_id))).all()
-        promised = which_championships_are_there.announcement_of(row.announcement)
-        return reads.answer(ChampionshipView.of(promised, row.version, officials), version=row.version)
-
-    @post("/{championship_id:uuid}/officials", guards=[requires(*WRITERS)])
-    async def appoint(
-        self,
-        championship_id: FromPath[UUID],
-        data: JSONBody[OfficialBody],
-        commands: NamedDependency[Commands],
-    ) -> Response[Accepted]:
-        """Let a person act in a role."""
-
-        async def work(unit: Unit) -> Accepted:
-            await demand_account(unit, data.person)
-            handled = await unit.handle(
-                championship,
-                championship_id,
-                AppointOfficial(
-                    person=data.person, role=data.role, by=actor_of(commands.principal), at=commands.now
-                ),
-                expected_version=commands.expected_version,
-            )
-            return Accepted(id=championship_id, version=handled.version)
-
-        return await commands.run(work)
-
-    @delete(
-        "/{championship_id:uuid}/officials/{role:str}/{person:uuid}",
-        guards=[requires(*WRITERS)],
-        status_code=200,
-    )
-    async def dismiss(
-        self,
-        championship_id: FromPath[UUID],
-        role: FromPath[OfficialRole],
-        person: FromPath[UUID],
-        commands: NamedDependency[Commands],
-    ) -> Response[Accepted]:
-        """End a person's role."""
-
-        async def work(unit: Unit) -> Accepted:
-            handled = await unit.handle(
-                championship,
-                championship_id,
-                DismissOfficial(person=person, role=role, by=actor_of(commands.principal), at=commands.now),
-                expected_version=commands.expected_version,
-            )
-            return Accepted(id=championship_id, version=handled.version)
-
-        return await commands.run(work, status=200)
+        promise = which_championships_are_there.announcement_of(row.announcement)
+        view = ChampionshipView.of(promise, row.version, row.phase, officials)
+        return reads.answer(view, version=row.version)
 
 
 def next_page(after: UUID | None, limit: int) -> dict[str, str] | None:
@@ -169,7 +108,32 @@ def next_page(after: UUID | None, limit: int) -> dict[str, str] | None:
     return {"Link": f'<?after={after}&limit={limit}>; rel="next"'} if after is not None else None
 
 
-def _deadline(body: DeadlineBody | None, zones: dict[str, str]) -> LocalTime | None:
+def promised(data: AnnounceBody) -> dict[str, Any]:
+    """Return what a body promises, with its local times as instants, by the names that commands use."""
+    zones = zones_of(data.venues)
+    return {
+        "title": data.title,
+        "host_club": data.host_club,
+        "regulations": document(data.regulations) if isinstance(data.regulations, str) else data.regulations,
+        "venues": tuple(data.venues),
+        "stages": tuple(planned(stage, zones) for stage in data.stages),
+        "preliminary_deadline": deadline(data.preliminary_deadline, zones),
+        "final_deadline": deadline(data.final_deadline, zones),
+        "capacity": data.capacity,
+        "waitlist": data.waitlist,
+    }
+
+
+def zones_of(venues: Iterable[Venue]) -> dict[str, str]:
+    """Return the zones of venues by key. Raises TimeZoneUnknown."""
+    zones = {venue.key: venue.zone for venue in venues}
+    for zone in zones.values():
+        check_zone(zone)
+    return zones
+
+
+def deadline(body: DeadlineBody | None, zones: dict[str, str]) -> LocalTime | None:
+    """Return a deadline with its instant. Raises VenueUnknown."""
     if body is None:
         return None
     if body.venue not in zones:
@@ -177,7 +141,8 @@ def _deadline(body: DeadlineBody | None, zones: dict[str, str]) -> LocalTime | N
     return localized(body.local, zones[body.venue])
 
 
-def _stage(body: StageBody, zones: dict[str, str]) -> StagePlan:
+def planned(body: StageBody, zones: dict[str, str]) -> StagePlan:
+    """Return a stage with its blocks as instants. Raises VenueUnknown."""
     zone = zones.get(body.venue)
     if zone is None:
         raise VenueUnknown(

@@ -8,28 +8,45 @@ from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
-from services.registration.api.acting import WRITERS, actor_of, known_person, terms_in
+from services.registration.api.acting import (
+    WRITERS,
+    actor_of,
+    bar_in,
+    barred_waiting,
+    known_person,
+    sees_all,
+    terms_in,
+)
 from services.registration.api.championships import next_page
-from services.registration.api.schemas import ApplicationBody, EntriesPage, EntryView, FeeBody
+from services.registration.api.schemas import (
+    ApplicationBody,
+    ConfirmationBody,
+    EntriesPage,
+    EntryView,
+    FeeBody,
+    RefundBody,
+)
 from services.registration.domain.errors import ApplicationUnknown, ChampionshipUnknown
-from services.registration.domain.roster.decider import (
+from services.registration.domain.roster.commands import (
     AcceptEntry,
     ApplyForEntry,
+    CheckIn,
+    ConfirmAttributes,
+    NoteRefund,
+    PromoteWaiting,
     RecordFee,
     RosterCommand,
     WithdrawEntry,
-    roster,
 )
+from services.registration.domain.roster.decider import roster
 from services.registration.domain.roster.terms import EntryTerms
-from services.registration.projections import which_championships_are_there, who_officiates, who_takes_part
-from shared.contracts.registration import OfficialRole
+from services.registration.projections import which_championships_are_there, who_takes_part
 from shared.eventsourcing.handling import Unit
 from shared.web.auth import requires
 from shared.web.commands import Accepted, Commands
 from shared.web.reads import Reads
 
 PAGE = 200
-SEES_ALL: tuple[OfficialRole, ...] = ("organizer", "secretary", "chief_judge")
 
 
 class EntryController(Controller):
@@ -59,6 +76,8 @@ class EntryController(Controller):
                 terms=terms,
                 by=actor_of(commands.principal),
                 at=commands.now,
+                late_reason=data.late_reason,
+                bar=await bar_in(unit, championship_id, player, commands.now),
             )
 
         return await _handle(championship_id, player, commands, command, status=201)
@@ -82,6 +101,7 @@ class EntryController(Controller):
                 terms=terms,
                 by=actor_of(commands.principal),
                 at=commands.now,
+                method=data.method,
             )
 
         return await _handle(championship_id, player, commands, command)
@@ -90,10 +110,17 @@ class EntryController(Controller):
     async def accept(
         self, championship_id: FromPath[UUID], player: FromPath[UUID], commands: NamedDependency[Commands]
     ) -> Response[Accepted]:
-        """Accept an entry: the player is on the public list from now on."""
+        """Accept an entry: the player is on the public list from now on, or on the waitlist if it is full."""
 
-        async def command(_: Unit, terms: EntryTerms) -> RosterCommand:
-            return AcceptEntry(player=player, terms=terms, by=actor_of(commands.principal), at=commands.now)
+        async def command(unit: Unit, terms: EntryTerms) -> RosterCommand:
+            return AcceptEntry(
+                player=player,
+                terms=terms,
+                by=actor_of(commands.principal),
+                at=commands.now,
+                bar=await bar_in(unit, championship_id, player, commands.now),
+                barred=await barred_waiting(unit, championship_id, commands.now),
+            )
 
         return await _handle(championship_id, player, commands, command)
 
@@ -101,10 +128,93 @@ class EntryController(Controller):
     async def withdraw(
         self, championship_id: FromPath[UUID], player: FromPath[UUID], commands: NamedDependency[Commands]
     ) -> Response[Accepted]:
-        """Withdraw an entry."""
+        """Withdraw an entry; while the list is not final, the first of the waitlist takes the place."""
+
+        async def command(unit: Unit, terms: EntryTerms) -> RosterCommand:
+            return WithdrawEntry(
+                player=player,
+                terms=terms,
+                by=actor_of(commands.principal),
+                at=commands.now,
+                barred=await barred_waiting(unit, championship_id, commands.now),
+            )
+
+        return await _handle(championship_id, player, commands, command)
+
+    @post("/promotion", guards=[requires(*WRITERS)], status_code=200)
+    async def promote(
+        self, championship_id: FromPath[UUID], commands: NamedDependency[Commands]
+    ) -> Response[Accepted]:
+        """Give free places to those who wait, the longest first; quotas are counted again."""
+
+        async def command(unit: Unit, terms: EntryTerms) -> RosterCommand:
+            return PromoteWaiting(
+                terms=terms,
+                by=actor_of(commands.principal),
+                at=commands.now,
+                barred=await barred_waiting(unit, championship_id, commands.now),
+            )
+
+        return await _handle(championship_id, championship_id, commands, command)
+
+    @post("/{player:uuid}/refund", guards=[requires(*WRITERS)], status_code=200)
+    async def refund(
+        self,
+        championship_id: FromPath[UUID],
+        player: FromPath[UUID],
+        data: JSONBody[RefundBody],
+        commands: NamedDependency[Commands],
+    ) -> Response[Accepted]:
+        """Note what was given back of the fee of who left."""
 
         async def command(_: Unit, terms: EntryTerms) -> RosterCommand:
-            return WithdrawEntry(player=player, terms=terms, by=actor_of(commands.principal), at=commands.now)
+            return NoteRefund(
+                player=player,
+                amount=data.amount,
+                currency=data.currency,
+                note=data.note,
+                terms=terms,
+                by=actor_of(commands.principal),
+                at=commands.now,
+            )
+
+        return await _handle(championship_id, player, commands, command)
+
+    @post("/{player:uuid}/confirmation", guards=[requires(*WRITERS)], status_code=200)
+    async def confirm(
+        self,
+        championship_id: FromPath[UUID],
+        player: FromPath[UUID],
+        data: JSONBody[ConfirmationBody],
+        commands: NamedDependency[Commands],
+    ) -> Response[Accepted]:
+        """Confirm declared attributes, having seen their proof."""
+
+        async def command(_: Unit, terms: EntryTerms) -> RosterCommand:
+            return ConfirmAttributes(
+                player=player,
+                attributes=tuple(data.attributes),
+                terms=terms,
+                by=actor_of(commands.principal),
+                at=commands.now,
+            )
+
+        return await _handle(championship_id, player, commands, command)
+
+    @post("/{player:uuid}/check-in", guards=[requires(*WRITERS)], status_code=200)
+    async def check_in(
+        self, championship_id: FromPath[UUID], player: FromPath[UUID], commands: NamedDependency[Commands]
+    ) -> Response[Accepted]:
+        """Note that a player is here on the day."""
+
+        async def command(unit: Unit, terms: EntryTerms) -> RosterCommand:
+            return CheckIn(
+                player=player,
+                terms=terms,
+                by=actor_of(commands.principal),
+                at=commands.now,
+                bar=await bar_in(unit, championship_id, player, commands.now),
+            )
 
         return await _handle(championship_id, player, commands, command)
 
@@ -119,7 +229,7 @@ class EntryController(Controller):
         """List the participants by nick; to organizers, every entry with its details."""
         if await reads.one(which_championships_are_there.one(championship_id)) is None:
             raise ChampionshipUnknown(f"There is no championship {championship_id}.")
-        detailed = await _sees_all(reads, championship_id)
+        detailed = await sees_all(reads, championship_id)
         rows = await reads.all(
             who_takes_part.of_championship(
                 championship_id, status=None if detailed else "accepted", after=after, limit=limit + 1
@@ -136,7 +246,7 @@ class EntryController(Controller):
         """Show one entry: to anybody once it is accepted, to the player and organizers always."""
         row = await reads.one(who_takes_part.one(championship_id, player))
         own = reads.principal is not None and reads.principal.id == player
-        detailed = own or await _sees_all(reads, championship_id)
+        detailed = own or await sees_all(reads, championship_id)
         if row is None or not (detailed or row.status == "accepted"):
             raise ApplicationUnknown(f"{player} is not on the list of championship {championship_id}.")
         return reads.answer(EntryView.of(row, detailed=detailed))
@@ -158,12 +268,3 @@ async def _handle(
         return Accepted(id=player, version=handled.version)
 
     return await commands.run(work, status=status)
-
-
-async def _sees_all(reads: Reads, championship_id: UUID) -> bool:
-    principal = reads.principal
-    if principal is None:
-        return False
-    if "admin" in principal.scopes:
-        return True
-    return bool(await reads.all(who_officiates.holds(championship_id, principal.id, SEES_ALL)))

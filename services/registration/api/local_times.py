@@ -1,5 +1,6 @@
 """Local times become instants here, once, at the edge: the domain gets facts."""
 
+import calendar
 import functools
 import zoneinfo
 from datetime import UTC, datetime
@@ -56,3 +57,18 @@ def _wall_clock(text: str) -> datetime:
     if local.tzinfo is not None or local.year not in YEARS:
         raise LocalTimeOutOfRange(f"{text} is no local time of the years {YEARS[0]} to {YEARS[-1]}.")
     return local
+
+
+def months_later(now: datetime, months: int, zone: str) -> LocalTime:
+    """Return the same day and time so many months later on the clocks of a zone.
+
+    A day that the month does not have becomes its last; a time that the clocks skip, the next they show.
+    """
+    clock = zoneinfo.ZoneInfo(zone)
+    local = now.astimezone(clock).replace(tzinfo=None, microsecond=0)
+    years, month = divmod(local.month - 1 + months, 12)
+    year = local.year + years
+    day = min(local.day, calendar.monthrange(year, month + 1)[1])
+    wall = local.replace(year=year, month=month + 1, day=day, fold=0).replace(tzinfo=clock)
+    instant = wall.astimezone(UTC)
+    return LocalTime(local=instant.astimezone(clock).replace(tzinfo=None, fold=0), zone=zone, instant=instant)

@@ -7,14 +7,19 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from services.registration.domain.account.accreditation import Accreditation
 from services.registration.domain.championship.events import ChampionshipAnnounced
-from services.registration.domain.draw.events import DrawPublished
-from shared.contracts.registration import DrawnTable, LocalTime, OfficialRole, StagePlan, Venue
+from services.registration.domain.championship.pinning import digest_of
+from services.registration.domain.roster.events import FeeMethod
+from shared.contracts.registration import LocalTime, OfficialRole, Phase, StagePlan, Venue
 from shared.contracts.regulations import Regulations, Slug, StageKind
 from shared.web.commands import Accepted
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300)]
 OwnId: TypeAlias = Annotated[UUID, Meta(description="A UUIDv7 of the caller's own; without it one is made.")]
+Language: TypeAlias = Annotated[
+    str, Meta(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", max_length=20, examples=["uk"])
+]
 WallClock: TypeAlias = Annotated[
     str,
     Meta(
@@ -76,6 +81,10 @@ class AnnounceBody(Body, frozen=True, kw_only=True):
     stages: Annotated[list[StageBody], Meta(max_length=50)]
     preliminary_deadline: DeadlineBody | None = None
     final_deadline: DeadlineBody | None = None
+    capacity: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    """How many may take part; without it as many as the first stage has places."""
+    waitlist: Annotated[int, Meta(ge=0, le=1000)] = 0
+    registration: Literal["open", "later"] = "open"
 
 
 class OfficialBody(Body, frozen=True, kw_only=True):
@@ -91,6 +100,8 @@ class OfficialView(msgspec.Struct, kw_only=True):
     person: UUID
     role: OfficialRole
     appointed_at: datetime
+    category: str | None
+    rights: list[str]
 
 
 class ChampionshipView(msgspec.Struct, kw_only=True):
@@ -108,9 +119,15 @@ class ChampionshipView(msgspec.Struct, kw_only=True):
     organizer: UUID
     officials: list[OfficialView]
     announced_at: datetime
+    capacity: int | None
+    waitlist: int
+    phase: Phase
+    regulations_digest: str
 
     @classmethod
-    def of(cls, announced: ChampionshipAnnounced, version: int, officials: Any) -> "ChampionshipView":
+    def of(
+        cls, announced: ChampionshipAnnounced, version: int, phase: Phase, officials: Any
+    ) -> "ChampionshipView":
         """Return the view of an announcement and the rows of its officials."""
         return cls(
             id=announced.championship,
@@ -124,10 +141,20 @@ class ChampionshipView(msgspec.Struct, kw_only=True):
             final_deadline=announced.final_deadline,
             organizer=announced.organizer,
             officials=[
-                OfficialView(person=row.person, role=row.role, appointed_at=row.appointed_at)
+                OfficialView(
+                    person=row.person,
+                    role=row.role,
+                    appointed_at=row.appointed_at,
+                    category=row.category,
+                    rights=sorted(row.rights),
+                )
                 for row in officials
             ],
             announced_at=announced.announced_at,
+            capacity=announced.capacity,
+            waitlist=announced.waitlist,
+            phase=phase,
+            regulations_digest=digest_of(announced.regulations),
         )
 
 
@@ -139,6 +166,7 @@ class ChampionshipListed(msgspec.Struct, kw_only=True):
     host_club: str
     regulations: Slug
     announced_at: datetime
+    phase: Phase
 
 
 class ChampionshipsPage(msgspec.Struct, kw_only=True):
@@ -170,6 +198,8 @@ class ApplicationBody(Body, frozen=True, kw_only=True):
     club: Text | None = None
     city: Text | None = None
     attributes: Annotated[dict[Slug, Text], Meta(max_length=20)] = {}
+    late_reason: Text | None = None
+    """Why an organizer takes it after the deadline; it is kept and shown to officials."""
 
 
 class FeeBody(Body, frozen=True, kw_only=True):
@@ -178,18 +208,56 @@ class FeeBody(Body, frozen=True, kw_only=True):
     amount: Annotated[str, Meta(pattern=r"^[0-9]{1,9}(\.[0-9]{1,2})?$", examples=["500"])]
     currency: Annotated[str, Meta(pattern=r"^[A-Z]{3}$", examples=["RUB"])]
     receipt: Text
+    method: FeeMethod | None = None
+
+
+class RefundBody(Body, frozen=True, kw_only=True):
+    """What was given back, and how or why."""
+
+    amount: Annotated[str, Meta(pattern=r"^[0-9]{1,9}(\.[0-9]{1,2})?$", examples=["250"])]
+    currency: Annotated[str, Meta(pattern=r"^[A-Z]{3}$", examples=["RUB"])]
+    note: Text
+
+
+class ConfirmationBody(Body, frozen=True, kw_only=True):
+    """Names of declared attributes whose proof was seen."""
+
+    attributes: Annotated[list[Slug], Meta(min_length=1, max_length=20)]
+
+
+class ImportedLine(msgspec.Struct, kw_only=True):
+    """Whose application a line of the file became."""
+
+    line: int
+    player: UUID
+
+
+class Imported(Accepted, kw_only=True):
+    """A whole file was taken."""
+
+    lines: list[ImportedLine]
 
 
 class EntryDetails(msgspec.Struct, kw_only=True):
     """What only organizers and the player see of an entry."""
 
-    status: Literal["applied", "paid", "accepted", "withdrawn"]
+    status: Literal["applied", "paid", "accepted", "waitlisted", "withdrawn", "disqualified"]
     attributes: dict[str, str]
     applied_by: UUID
     applied_at: datetime
     receipt: str | None
     fee_recorded_at: datetime | None
     withdrawn_at: datetime | None
+    preliminary: bool
+    late_reason: str | None
+    looks_like: UUID | None
+    """Whose nick a reader may take this one for."""
+    fee_method: FeeMethod | None
+    waitlisted_at: datetime | None
+    disqualified_at: datetime | None
+    refund: str | None
+    confirmed: list[str]
+    checked_in_at: datetime | None
 
 
 class EntryView(msgspec.Struct, kw_only=True):
@@ -215,6 +283,15 @@ class EntryView(msgspec.Struct, kw_only=True):
                 receipt=row.receipt,
                 fee_recorded_at=row.fee_recorded_at,
                 withdrawn_at=row.withdrawn_at,
+                preliminary=row.preliminary,
+                late_reason=row.late_reason,
+                looks_like=row.looks_like,
+                fee_method=row.fee_method,
+                waitlisted_at=row.waitlisted_at,
+                disqualified_at=row.disqualified_at,
+                refund=row.refund,
+                confirmed=sorted(row.confirmed),
+                checked_in_at=row.checked_in_at,
             )
         return cls(
             player=row.player,
@@ -236,13 +313,6 @@ class EntriesPage(msgspec.Struct, kw_only=True):
 # ------------------------------------------------------------------ draws
 
 
-class DrawBody(Body, frozen=True, kw_only=True):
-    """How to draw. Without a seed one is made; without judges all appointed table judges lead tables."""
-
-    seed: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
-    judges: Annotated[list[UUID], Meta(max_length=200)] | None = None
-
-
 class TableBody(Body, frozen=True, kw_only=True):
     """One game of a given seating: the first of `seats` sits at seat 1."""
 
@@ -258,46 +328,6 @@ class SeatingBody(Body, frozen=True, kw_only=True):
     tables: Annotated[list[TableBody], Meta(min_length=1, max_length=5000)]
 
 
-class DrawView(msgspec.Struct, kw_only=True):
-    """A published draw with all that reproduces it; a seating that was given has the algorithm "imported"."""
-
-    draw: UUID
-    championship: UUID
-    stage: Slug
-    stage_kind: StageKind
-    algorithm: str
-    seed: str
-    inputs_digest: str
-    players: tuple[UUID, ...]
-    judges: tuple[UUID, ...]
-    games_each: int
-    tables_at_once: int | None
-    tables: tuple[DrawnTable, ...]
-    published_by: UUID
-    published_at: datetime
-
-    @classmethod
-    def of(cls, published: DrawPublished) -> "DrawView":
-        """Return the view of a draw."""
-        inputs = published.inputs
-        return cls(
-            draw=inputs.draw,
-            championship=published.championship,
-            stage=inputs.stage,
-            stage_kind=published.stage_kind,
-            algorithm=published.algorithm,
-            seed=published.seed,
-            inputs_digest=published.inputs_digest,
-            players=inputs.players,
-            judges=inputs.judges,
-            games_each=inputs.games,
-            tables_at_once=inputs.tables,
-            tables=published.tables,
-            published_by=published.by,
-            published_at=published.published_at,
-        )
-
-
 # ------------------------------------------------------------------ people and access
 
 
@@ -311,6 +341,7 @@ class PersonBody(Body, frozen=True, kw_only=True):
     nick: Text
     club: Text | None = None
     city: Text | None = None
+    language: Language | None = None
     real_name: Text | None = None
     contacts: Annotated[dict[Slug, Text], Meta(max_length=10, examples=[{"email": "fox@example.org"}])] = {}
 
@@ -330,7 +361,11 @@ class PersonView(msgspec.Struct, kw_only=True):
     nick: str
     club: str | None
     city: str | None
+    language: str | None
     registered_at: datetime
+    merged_into: UUID | None
+    """The record to use instead, where this is a second one of that person."""
+    accreditation: Accreditation | None
     personal_data: PersonalData | None
 
 
@@ -366,11 +401,13 @@ class ClientOpened(Accepted, kw_only=True):
 
 
 class GrantBody(Body, frozen=True, kw_only=True):
-    """By what one comes in: a client's id and secret, or a personal link's code."""
+    """By what one comes in: a client's id and secret, a personal link's code, or login and password."""
 
     client_id: UUID | None = None
     client_secret: Annotated[str, Meta(min_length=1, max_length=500)] | None = None
     code: Annotated[str, Meta(min_length=1, max_length=500)] | None = None
+    login: Annotated[str, Meta(min_length=1, max_length=100)] | None = None
+    password: Annotated[str, Meta(min_length=1, max_length=500)] | None = None
 
 
 class TokenView(msgspec.Struct, kw_only=True):

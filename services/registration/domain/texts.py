@@ -45,3 +45,21 @@ def comparable(text: str) -> str:
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     inked = (c for c in folded if unicodedata.category(c) != "Cf" and c not in _SELECTORS)
     return " ".join("".join(inked).split())
+
+
+_ALIKE = str.maketrans(
+    "авекмнорстухіјѕԁһԛԝӏ0135αβγεικνορτυχ",  # noqa: RUF001 - that is what they are for
+    "abekmhopctyxijsdhqwlolesabyeikvoptux",
+)
+"""Letters and digits that look like a Latin letter."""
+
+
+def skeleton(text: str) -> str:
+    """Return what two texts share that a reader may take for one another: look-alike letters count as one.
+
+    >>> skeleton("\u0421o\u043ea") == skeleton("Cooa")
+    True
+    """
+    plain = unicodedata.normalize("NFD", comparable(text))
+    inked = "".join(c for c in plain if unicodedata.category(c)[0] in "LN")
+    return inked.translate(_ALIKE).replace("l", "i")

@@ -1,16 +1,23 @@
 """Who is known? Nicks only: real names and contacts lie apart, in `personal_data`."""
 
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Column, DateTime, Integer, Select, Table, Text, Uuid, select
+from sqlalchemy import Column, DateTime, Index, Integer, Select, Table, Text, Uuid, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.registration.domain.account.events import (
+    AccreditationRevoked,
+    JudgeAccredited,
+    PersonalDataErased,
     PersonalLinkIssued,
     PersonalLinkRevoked,
+    PersonEdited,
+    PersonMerged,
     PersonRegistered,
+    PersonUnmerged,
 )
 from services.registration.projections import METADATA
 from shared.eventsourcing.handling import Projection, Recorded
@@ -25,6 +32,9 @@ people = Table(
     Column("city", Text),
     Column("registered_by", Uuid, nullable=False),
     Column("registered_at", DateTime(timezone=True), nullable=False),
+    Column("language", Text),
+    Column("merged_into", Uuid),
+    Index("people_merged", "merged_into"),
 )
 
 
@@ -41,14 +51,40 @@ async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None
                     city=event.city,
                     registered_by=event.by,
                     registered_at=event.registered_at,
+                    language=event.language,
                 )
             )
-        case PersonalLinkIssued() | PersonalLinkRevoked():
-            await connection.execute(
-                people.update().where(people.c.person == event.person).values(version=recorded.version)
-            )
+        case (
+            PersonalLinkIssued()
+            | PersonalLinkRevoked()
+            | PersonEdited()
+            | PersonMerged()
+            | PersonUnmerged()
+            | PersonalDataErased()
+            | JudgeAccredited()
+            | AccreditationRevoked()
+        ):
+            row = {"version": recorded.version} | _changes(event)
+            await connection.execute(people.update().where(people.c.person == event.person).values(row))
         case _:
             pass
+
+
+def _changes(event: Any) -> dict[str, Any]:
+    match event:
+        case PersonEdited():
+            return {
+                "nick": event.nick,
+                "club": event.club,
+                "city": event.city,
+                "language": event.language,
+            }
+        case PersonMerged():
+            return {"merged_into": event.into}
+        case PersonUnmerged():
+            return {"merged_into": None}
+        case _:
+            return {}
 
 
 projection = Projection("who is known", (people,), _project)
@@ -57,3 +93,8 @@ projection = Projection("who is known", (people,), _project)
 def one(person: UUID) -> Select[Any]:
     """Select a person."""
     return select(people).where(people.c.person == person)
+
+
+def second_records(people_ids: Collection[UUID]) -> Select[Any]:
+    """Select the records that are merged into any of these people."""
+    return select(people.c.person, people.c.merged_into).where(people.c.merged_into.in_(people_ids))

@@ -11,6 +11,10 @@ from services.registration.domain.account.events import (
     ClientClosed,
     ClientOpened,
     ClientSecretReplaced,
+    OrganizerClosed,
+    OrganizerOpened,
+    PasswordResetIssued,
+    PasswordSet,
     PersonalLinkIssued,
     PersonalLinkRevoked,
 )
@@ -32,11 +36,23 @@ personal_links = Table(
     Column("person", Uuid, primary_key=True),
     Column("championship", Uuid, primary_key=True),
     Column("code_hash", Text, nullable=False, unique=True),
+    Column("link", Uuid),
+)
+organizers = Table(
+    "organizers",
+    METADATA,
+    Column("organizer", Uuid, primary_key=True),
+    Column("login", Text, nullable=False, unique=True),
+    Column("name", Text, nullable=False),
+    Column("password_hash", Text),
+    Column("reset_hash", Text, unique=True),
+    Column("open", Boolean, nullable=False),
 )
 
 
 async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None:
     event = recorded.event
+    row: dict[str, Any]
     this = clients.update().where(clients.c.client == recorded.id)
     match event:
         case ClientOpened():
@@ -47,12 +63,11 @@ async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None
         case ClientClosed():
             await connection.execute(this.values(open=False))
         case PersonalLinkIssued():
+            row = {"code_hash": event.code_hash, "link": event.link}
             await connection.execute(
                 insert(personal_links)
-                .values(person=event.person, championship=event.championship, code_hash=event.code_hash)
-                .on_conflict_do_update(
-                    index_elements=["person", "championship"], set_={"code_hash": event.code_hash}
-                )
+                .values(person=event.person, championship=event.championship, **row)
+                .on_conflict_do_update(index_elements=["person", "championship"], set_=row)
             )
         case PersonalLinkRevoked():
             await connection.execute(
@@ -61,11 +76,35 @@ async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None
                     personal_links.c.championship == event.championship,
                 )
             )
+        case OrganizerOpened() | PasswordResetIssued() | PasswordSet() | OrganizerClosed():
+            await _project_organizer(connection, event)
         case _:
             pass
 
 
-projection = Projection("who may come in", (clients, personal_links), _project)
+async def _project_organizer(
+    connection: AsyncConnection,
+    event: OrganizerOpened | PasswordResetIssued | PasswordSet | OrganizerClosed,
+) -> None:
+    row: dict[str, Any]
+    match event:
+        case OrganizerOpened():
+            await connection.execute(
+                insert(organizers).values(
+                    organizer=event.organizer, login=event.login, name=event.name, open=True
+                )
+            )
+            return
+        case PasswordResetIssued():
+            row = {"reset_hash": event.code_hash}
+        case PasswordSet():
+            row = {"password_hash": event.password_hash, "reset_hash": None}
+        case OrganizerClosed():
+            row = {"open": False, "password_hash": None, "reset_hash": None}
+    await connection.execute(organizers.update().where(organizers.c.organizer == event.organizer).values(row))
+
+
+projection = Projection("who may come in", (clients, personal_links, organizers), _project)
 
 
 def client(identity: UUID) -> Select[Any]:
@@ -76,3 +115,25 @@ def client(identity: UUID) -> Select[Any]:
 def link(code_hash: str) -> Select[Any]:
     """Select the valid personal link behind the hash of a code."""
     return select(personal_links).where(personal_links.c.code_hash == code_hash)
+
+
+def link_of(championship: UUID, person: UUID) -> Select[Any]:
+    """Select a person's valid link into a championship."""
+    return select(personal_links).where(
+        personal_links.c.championship == championship, personal_links.c.person == person
+    )
+
+
+def organizer(identity: UUID) -> Select[Any]:
+    """Select an open account of an organizer."""
+    return select(organizers).where(organizers.c.organizer == identity, organizers.c.open)
+
+
+def with_login(login: str) -> Select[Any]:
+    """Select the organizer with a login; a closed account keeps it."""
+    return select(organizers).where(organizers.c.login == login)
+
+
+def with_reset(code_hash: str) -> Select[Any]:
+    """Select the organizer whose password may be set with the code behind a hash."""
+    return select(organizers).where(organizers.c.reset_hash == code_hash)

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Column, DateTime, Select, Table, Text, Uuid, select
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.registration.domain.championship.events import OfficialAppointed, OfficialDismissed
@@ -20,6 +20,8 @@ officials = Table(
     Column("person", Uuid, primary_key=True),
     Column("role", Text, primary_key=True),
     Column("appointed_at", DateTime(timezone=True), nullable=False),
+    Column("category", Text),
+    Column("rights", ARRAY(Text), nullable=False),
 )
 
 
@@ -33,6 +35,8 @@ async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None
                     person=event.person,
                     role=event.role,
                     appointed_at=event.appointed_at,
+                    category=event.category,
+                    rights=list(event.rights),
                 )
             )
         case OfficialDismissed():

@@ -4,15 +4,20 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Column, DateTime, Index, Integer, Select, Table, Text, Uuid, select, tuple_
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import Boolean, Column, DateTime, Index, Integer, Select, Table, Text, Uuid, select, tuple_
+from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.registration.domain.roster.events import (
     ApplicationReceived,
+    AttributesConfirmed,
     EntryAccepted,
+    EntryDisqualified,
+    EntryWaitlisted,
     EntryWithdrawn,
     FeeRecorded,
+    PlayerCheckedIn,
+    RefundNoted,
 )
 from services.registration.domain.texts import comparable
 from services.registration.projections import METADATA
@@ -36,11 +41,24 @@ entries = Table(
     Column("fee_recorded_at", DateTime(timezone=True)),
     Column("accepted_at", DateTime(timezone=True)),
     Column("withdrawn_at", DateTime(timezone=True)),
+    Column("preliminary", Boolean, nullable=False),
+    Column("late_reason", Text),
+    Column("looks_like", Uuid),
+    Column("fee_method", Text),
+    Column("waitlisted_at", DateTime(timezone=True)),
+    Column("disqualified_at", DateTime(timezone=True)),
+    Column("refund", Text),
+    Column("confirmed", ARRAY(Text), nullable=False),
+    Column("checked_in_at", DateTime(timezone=True)),
     Index("entries_in_order", "championship", "sort_key", "player"),
+    Index("entries_of_players", "player"),
 )
+STANDING = ("applied", "paid", "accepted", "waitlisted")
 
 
 async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None:
+    if recorded.category != "roster":
+        return
     event = recorded.event
     if isinstance(event, ApplicationReceived):
         row = _applied(event) | {"version": recorded.version}
@@ -49,12 +67,12 @@ async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None
             .values(championship=event.championship, player=event.player, **row)
             .on_conflict_do_update(index_elements=["championship", "player"], set_=row)
         )
-    elif isinstance(event, FeeRecorded | EntryAccepted | EntryWithdrawn):
-        await connection.execute(
-            entries.update()
-            .where(entries.c.championship == event.championship, entries.c.player == event.player)
-            .values(_changes(event) | {"version": recorded.version})
-        )
+        return
+    await connection.execute(
+        entries.update()
+        .where(entries.c.championship == event.championship, entries.c.player == event.player)
+        .values(_changes(event) | {"version": recorded.version})
+    )
 
 
 def _applied(event: ApplicationReceived) -> dict[str, Any]:
@@ -71,17 +89,43 @@ def _applied(event: ApplicationReceived) -> dict[str, Any]:
         "fee_recorded_at": None,
         "accepted_at": None,
         "withdrawn_at": None,
+        "preliminary": event.preliminary,
+        "late_reason": event.late_reason,
+        "looks_like": event.looks_like,
+        "fee_method": None,
+        "waitlisted_at": None,
+        "disqualified_at": None,
+        "refund": None,
+        "confirmed": [],
+        "checked_in_at": None,
     }
 
 
-def _changes(event: FeeRecorded | EntryAccepted | EntryWithdrawn) -> dict[str, Any]:
+def _changes(event: Any) -> dict[str, Any]:  # noqa: PLR0911 - a table of contents
     match event:
         case FeeRecorded():
-            return {"status": "paid", "receipt": event.receipt, "fee_recorded_at": event.recorded_at}
+            return {
+                "status": "paid",
+                "receipt": event.receipt,
+                "fee_method": event.method,
+                "fee_recorded_at": event.recorded_at,
+            }
         case EntryAccepted():
             return {"status": "accepted", "accepted_at": event.accepted_at}
+        case EntryWaitlisted():
+            return {"status": "waitlisted", "waitlisted_at": event.waitlisted_at}
         case EntryWithdrawn():
             return {"status": "withdrawn", "withdrawn_at": event.withdrawn_at}
+        case EntryDisqualified():
+            return {"status": "disqualified", "disqualified_at": event.disqualified_at}
+        case RefundNoted():
+            return {"refund": f"{event.amount} {event.currency}: {event.note}"}
+        case AttributesConfirmed():
+            return {"confirmed": entries.c.confirmed.op("||")(list(event.attributes))}
+        case PlayerCheckedIn():
+            return {"checked_in_at": event.checked_in_at}
+        case _:
+            return {}
 
 
 projection = Projection("who takes part", (entries,), _project)
@@ -102,3 +146,22 @@ def of_championship(championship: UUID, *, status: str | None, after: UUID | Non
         last = select(*order).where(entries.c.championship == championship, entries.c.player == after)
         query = query.where(tuple_(*order) > last.scalar_subquery())
     return query.order_by(*order).limit(limit)
+
+
+def waiting(championship: UUID) -> Select[Any]:
+    """Select the players who wait for a place."""
+    return select(entries.c.player).where(
+        entries.c.championship == championship, entries.c.status == "waitlisted"
+    )
+
+
+def doubled(one_id: UUID, other_id: UUID) -> Select[Any]:
+    """Select the championships in which both people have an entry that stands."""
+    mine, theirs = entries.alias("mine"), entries.alias("theirs")
+    return select(mine.c.championship).where(
+        mine.c.player == one_id,
+        theirs.c.player == other_id,
+        mine.c.championship == theirs.c.championship,
+        mine.c.status.in_(STANDING),
+        theirs.c.status.in_(STANDING),
+    )

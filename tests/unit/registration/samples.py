@@ -7,10 +7,11 @@ from uuid import UUID, uuid5
 import msgspec
 
 from services.registration.domain.actors import Actor
-from services.registration.domain.championship.decider import AnnounceChampionship, championship
+from services.registration.domain.championship.commands import AnnounceChampionship
+from services.registration.domain.championship.decider import championship
 from services.registration.domain.championship.events import ChampionshipEvent
 from services.registration.domain.championship.state import Announced
-from services.registration.domain.roster.decider import AcceptEntry, ApplyForEntry, RecordFee, WithdrawEntry
+from services.registration.domain.roster.commands import AcceptEntry, ApplyForEntry, RecordFee, WithdrawEntry
 from services.registration.domain.roster.events import (
     ApplicationReceived,
     EntryAccepted,

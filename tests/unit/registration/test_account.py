@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from services.registration.domain.account.decider import (
+from services.registration.domain.account.commands import (
     CloseClient,
     IssuePersonalLink,
     OpenClient,
     RegisterPerson,
     ReplaceClientSecret,
     RevokePersonalLink,
-    account,
 )
+from services.registration.domain.account.decider import account
 from services.registration.domain.account.events import (
     ClientClosed,
     ClientOpened,

@@ -9,22 +9,19 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from services.registration.domain.account.decider import (
+from services.registration.domain.account.commands import (
     CloseClient,
     IssuePersonalLink,
     OpenClient,
     RegisterPerson,
     ReplaceClientSecret,
     RevokePersonalLink,
-    account,
 )
+from services.registration.domain.account.decider import account
 from services.registration.domain.account.events import AccountEvent
 from services.registration.domain.actors import Actor
-from services.registration.domain.championship.decider import (
-    AppointOfficial,
-    DismissOfficial,
-    championship,
-)
+from services.registration.domain.championship.commands import AppointOfficial, DismissOfficial
+from services.registration.domain.championship.decider import championship
 from services.registration.domain.championship.events import ChampionshipEvent
 from services.registration.domain.championship.state import Announced
 from services.registration.domain.draw.decider import PublishDraw, PublishSeating, draw

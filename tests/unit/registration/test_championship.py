@@ -6,11 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from services.registration.domain.championship.decider import (
-    AppointOfficial,
-    DismissOfficial,
-    championship,
-)
+from services.registration.domain.championship.commands import AppointOfficial, DismissOfficial
+from services.registration.domain.championship.decider import championship
 from services.registration.domain.championship.events import (
     ChampionshipAnnounced,
     OfficialAppointed,

@@ -8,14 +8,16 @@ from litestar.routes import HTTPRoute
 
 from services.registration.app import create_app
 from services.registration.domain import errors
-from services.registration.domain.account.decider import AccountCommand
+from services.registration.domain.account.commands import AccountCommand
 from services.registration.domain.account.events import AccountEvent
-from services.registration.domain.championship.decider import ChampionshipCommand
+from services.registration.domain.championship.commands import ChampionshipCommand
 from services.registration.domain.championship.events import ChampionshipEvent
 from services.registration.domain.draw.decider import DrawCommand
 from services.registration.domain.draw.events import DrawEvent
-from services.registration.domain.roster.decider import RosterCommand
+from services.registration.domain.roster.commands import RosterCommand
 from services.registration.domain.roster.events import RosterEvent
+from services.registration.domain.suspension.decider import SuspensionCommand
+from services.registration.domain.suspension.events import SuspensionEvent
 from shared.settings import Settings
 
 ROOT = Path(__file__).parents[3]
@@ -42,10 +44,10 @@ def test_every_command_is_in_the_slice_index_with_its_events() -> None:
     """Each command has a row, whose events and refusals exist, and whose test is there."""
     index = rows("command")
     assert {row[0] for row in index} == members(
-        ChampionshipCommand, RosterCommand, DrawCommand, AccountCommand
+        ChampionshipCommand, RosterCommand, DrawCommand, AccountCommand, SuspensionCommand
     )
     named = {event for row in index for event in row[2].split(", ")}
-    assert named == members(ChampionshipEvent, RosterEvent, DrawEvent, AccountEvent)
+    assert named == members(ChampionshipEvent, RosterEvent, DrawEvent, AccountEvent, SuspensionEvent)
     for row in index:
         assert all(hasattr(errors, refusal) for refusal in row[3].split(", ")), row
         assert (ROOT / row[4].strip("`")).is_file(), row
@@ -60,7 +62,7 @@ def test_every_route_is_in_the_readme() -> None:
         if isinstance(route, HTTPRoute) and route.path.startswith(("/v1", "/.well-known"))
         for method in route.methods - {"OPTIONS", "HEAD"}
     }
-    listed = set(re.findall(r"`((?:GET|POST|DELETE) /[^`]+)`", README))
+    listed = set(re.findall(r"`((?:GET|POST|PUT|DELETE) /[^`]+)`", README))
     assert listed == served - {"GET /v1/events"}
 
 

@@ -1,105 +1,143 @@
-"""Decisions about a championship: its announcement and its officials."""
+"""Decisions about a championship: its announcement, what changes after it, and its officials."""
 
-from datetime import datetime
-from typing import TypeAlias
-from uuid import UUID
-
-import msgspec
-
-from services.registration.domain.actors import Actor, demand_host, demand_organizer
+from services.registration.domain.actors import demand_host
+from services.registration.domain.championship.changes import change_plan, enter_phase, rebind
+from services.registration.domain.championship.commands import (
+    AnnounceChampionship,
+    AnnounceDraft,
+    AppointOfficial,
+    ChampionshipCommand,
+    ChangePlan,
+    DeclareRelation,
+    DismissOfficial,
+    DraftChampionship,
+    EnterPhase,
+    RebindRegulations,
+    RetractRelation,
+)
 from services.registration.domain.championship.events import (
     ChampionshipAnnounced,
+    ChampionshipDrafted,
     ChampionshipEvent,
     OfficialAppointed,
-    OfficialDismissed,
 )
-from services.registration.domain.championship.plan import check_plan
+from services.registration.domain.championship.officials import appoint, declare, dismiss, retract
+from services.registration.domain.championship.plan import check_places, check_plan
+from services.registration.domain.championship.promise import printable_stage, printable_venue
 from services.registration.domain.championship.schedule import check_deadlines, check_schedule
 from services.registration.domain.championship.state import (
     Announced,
     ChampionshipState,
+    Drafted,
     Unannounced,
     evolve,
     initial,
 )
-from services.registration.domain.errors import (
-    ChampionshipAlreadyAnnounced,
-    ChampionshipUnknown,
-    ChiefJudgeAlreadyAppointed,
-    LastOrganizer,
-    OfficialNotAppointed,
-)
+from services.registration.domain.errors import ChampionshipAlreadyAnnounced, ChampionshipUnknown
 from services.registration.domain.texts import printable
-from shared.contracts.registration import LocalTime, OfficialRole, StagePlan, Venue
-from shared.contracts.regulations import Regulations
 from shared.eventsourcing.decider import Decider
-
-# ------------------------------------------------------------------ commands
-
-
-class AnnounceChampionship(msgspec.Struct, frozen=True, kw_only=True):
-    """Announce a championship. Zones are known to exist, local times to be real; the actor organizes it."""
-
-    championship: UUID
-    title: str
-    host_club: str
-    regulations: Regulations
-    venues: tuple[Venue, ...]
-    stages: tuple[StagePlan, ...]
-    preliminary_deadline: LocalTime | None
-    final_deadline: LocalTime | None
-    by: Actor
-    at: datetime
-
-
-class AppointOfficial(msgspec.Struct, frozen=True, kw_only=True):
-    """Let a person act in a role. The person is known to exist."""
-
-    person: UUID
-    role: OfficialRole
-    by: Actor
-    at: datetime
-
-
-class DismissOfficial(msgspec.Struct, frozen=True, kw_only=True):
-    """End a person's role."""
-
-    person: UUID
-    role: OfficialRole
-    by: Actor
-    at: datetime
-
-
-ChampionshipCommand: TypeAlias = AnnounceChampionship | AppointOfficial | DismissOfficial
 
 # ------------------------------------------------------------------ decide
 
 
-def decide(command: ChampionshipCommand, state: ChampionshipState) -> list[ChampionshipEvent]:
+def decide(  # noqa: C901, PLR0911 - a table of contents
+    command: ChampionshipCommand, state: ChampionshipState
+) -> list[ChampionshipEvent]:
     """Return what a command leads to, or raise the rule that it breaks."""
     match command:
+        case DraftChampionship():
+            return _draft(command, state)
         case AnnounceChampionship():
             return _announce(command, state)
+        case AnnounceDraft():
+            return _announce_draft(command, state)
+        case ChangePlan():
+            return change_plan(command, announced(state))
+        case RebindRegulations():
+            return rebind(command, announced(state))
+        case EnterPhase():
+            return enter_phase(command, announced(state))
         case AppointOfficial():
-            return _appoint(command, announced(state))
+            return appoint(command, announced(state))
         case DismissOfficial():
-            return _dismiss(command, announced(state))
+            return dismiss(command, announced(state))
+        case DeclareRelation():
+            return declare(command, announced(state))
+        case RetractRelation():
+            return retract(command, announced(state))
 
 
 def announced(state: ChampionshipState) -> Announced:
-    """Return the championship, or raise ChampionshipUnknown."""
-    if isinstance(state, Unannounced):
+    """Return the championship, or raise ChampionshipUnknown: a draft is nobody's but its author's."""
+    if not isinstance(state, Announced):
         raise ChampionshipUnknown("There is no such championship.")
     return state
 
 
+def _draft(command: DraftChampionship, state: ChampionshipState) -> list[ChampionshipEvent]:
+    if isinstance(state, Announced):
+        raise ChampionshipAlreadyAnnounced(f"Championship {state.id} is announced already.")
+    demand_host(command.by, "draft a championship")
+    _demand_author(command.by.id, state, admin=command.by.admin)
+    drafted = ChampionshipDrafted(
+        championship=command.championship,
+        title=printable(command.title, "The title"),
+        host_club=printable(command.host_club, "The host club"),
+        regulations=command.regulations,
+        venues=command.venues,
+        stages=command.stages,
+        preliminary_deadline=command.preliminary_deadline,
+        final_deadline=command.final_deadline,
+        capacity=command.capacity,
+        waitlist=command.waitlist,
+        organizer=state.draft.organizer if isinstance(state, Drafted) else command.by.id,
+        drafted_at=command.at,
+    )
+    return [drafted]
+
+
+def _announce_draft(command: AnnounceDraft, state: ChampionshipState) -> list[ChampionshipEvent]:
+    if isinstance(state, Unannounced):
+        raise ChampionshipUnknown("There is no such championship.")
+    if isinstance(state, Announced):
+        raise ChampionshipAlreadyAnnounced(f"Championship {state.id} is announced already.")
+    _demand_author(command.by.id, state, admin=command.by.admin)
+    draft = state.draft
+    return _announce(
+        AnnounceChampionship(
+            championship=draft.championship,
+            title=draft.title,
+            host_club=draft.host_club,
+            regulations=draft.regulations,
+            venues=draft.venues,
+            stages=draft.stages,
+            preliminary_deadline=draft.preliminary_deadline,
+            final_deadline=draft.final_deadline,
+            capacity=draft.capacity,
+            waitlist=draft.waitlist,
+            opens=command.opens,
+            by=command.by,
+            at=command.at,
+        ),
+        state,
+    )
+
+
+def _demand_author(person: object, state: ChampionshipState, *, admin: bool) -> None:
+    """Raise ChampionshipUnknown for who did not draft it: nothing is leaked of a draft."""
+    if isinstance(state, Drafted) and not admin and person != state.draft.organizer:
+        raise ChampionshipUnknown("There is no such championship.")
+
+
 def _announce(command: AnnounceChampionship, state: ChampionshipState) -> list[ChampionshipEvent]:
-    if not isinstance(state, Unannounced):
+    if isinstance(state, Announced):
         raise ChampionshipAlreadyAnnounced(f"Championship {state.id} is announced already.")
     demand_host(command.by, "announce a championship")
-    venues = tuple(_venue(venue) for venue in command.venues)
-    stages = tuple(_stage(stage) for stage in command.stages)
+    _demand_author(command.by.id, state, admin=command.by.admin)
+    venues = tuple(printable_venue(venue) for venue in command.venues)
+    stages = tuple(printable_stage(stage) for stage in command.stages)
     check_plan(stages, venues, command.regulations)
+    check_places(stages, command.capacity, command.regulations)
     check_schedule(stages, venues, command.regulations)
     check_deadlines(
         command.preliminary_deadline,
@@ -121,6 +159,9 @@ def _announce(command: AnnounceChampionship, state: ChampionshipState) -> list[C
             final_deadline=command.final_deadline,
             organizer=command.by.id,
             announced_at=command.at,
+            capacity=command.capacity,
+            waitlist=command.waitlist,
+            phase="registration_open" if command.opens else "announced",
         ),
         OfficialAppointed(
             championship=command.championship,
@@ -129,64 +170,6 @@ def _announce(command: AnnounceChampionship, state: ChampionshipState) -> list[C
             by=command.by.id,
             appointed_at=command.at,
         ),
-    ]
-
-
-def _venue(venue: Venue) -> Venue:
-    return msgspec.structs.replace(
-        venue,
-        name=printable(venue.name, f"The name of venue {venue.key!r}"),
-        city=printable(venue.city, f"The city of venue {venue.key!r}"),
-        address=printable(venue.address, f"The address of venue {venue.key!r}", limit=300),
-    )
-
-
-def _stage(stage: StagePlan) -> StagePlan:
-    blocks = tuple(
-        msgspec.structs.replace(
-            block, title=printable(block.title, f"A block's title in stage {stage.key!r}")
-        )
-        for block in stage.blocks
-    )
-    title = printable(stage.title, f"The title of stage {stage.key!r}")
-    return msgspec.structs.replace(stage, title=title, blocks=blocks)
-
-
-def _appoint(command: AppointOfficial, state: Announced) -> list[ChampionshipEvent]:
-    demand_organizer(command.by, state.organizers, "appoint officials")
-    if (command.role, command.person) in state.officials:
-        return []
-    chief = state.holding("chief_judge")
-    if command.role == "chief_judge" and chief:
-        raise ChiefJudgeAlreadyAppointed(
-            f"The chief judge is {next(iter(chief))}; dismiss that person before appointing another.",
-            clause=state.regulations.clause("registration.championship"),
-        )
-    return [
-        OfficialAppointed(
-            championship=state.id,
-            person=command.person,
-            role=command.role,
-            by=command.by.id,
-            appointed_at=command.at,
-        )
-    ]
-
-
-def _dismiss(command: DismissOfficial, state: Announced) -> list[ChampionshipEvent]:
-    demand_organizer(command.by, state.organizers, "dismiss officials")
-    if (command.role, command.person) not in state.officials:
-        raise OfficialNotAppointed(f"{command.person} does not act as {command.role} here.")
-    if command.role == "organizer" and len(state.organizers) == 1:
-        raise LastOrganizer(f"{command.person} is the only organizer; appoint another one first.")
-    return [
-        OfficialDismissed(
-            championship=state.id,
-            person=command.person,
-            role=command.role,
-            by=command.by.id,
-            dismissed_at=command.at,
-        )
     ]
 
 

@@ -43,6 +43,15 @@ def check_plan(stages: Sequence[StagePlan], venues: Sequence[Venue], regulations
         _keeps(stages, regulations, clause)
 
 
+def check_places(stages: Sequence[StagePlan], capacity: int | None, regulations: Regulations) -> None:
+    """Raise PlanCannotWork where more may enter than the first stage has places."""
+    if capacity is not None and capacity > stages[0].players:
+        raise PlanCannotWork(
+            f"{capacity} may enter, but stage {stages[0].key!r} is planned for {stages[0].players} players.",
+            clause=regulations.clause(CLAUSE),
+        )
+
+
 def _unique(what: str, keys: Iterable[str]) -> None:
     seen: set[str] = set()
     for key in keys:

@@ -1,5 +1,6 @@
 """What a championship is at a moment, as far as its decisions need to know."""
 
+from datetime import datetime
 from typing import TypeAlias
 from uuid import UUID
 
@@ -7,11 +8,17 @@ import msgspec
 
 from services.registration.domain.championship.events import (
     ChampionshipAnnounced,
+    ChampionshipDrafted,
     ChampionshipEvent,
     OfficialAppointed,
     OfficialDismissed,
+    PhaseEntered,
+    PlanChanged,
+    RegulationsRebound,
+    RelationDeclared,
+    RelationRetracted,
 )
-from shared.contracts.registration import LocalTime, OfficialRole, StagePlan
+from shared.contracts.registration import LocalTime, OfficialRole, Phase, StagePlan, Venue
 from shared.contracts.regulations import Regulations
 
 
@@ -19,14 +26,30 @@ class Unannounced(msgspec.Struct, frozen=True):
     """Nothing has happened."""
 
 
+class Drafted(msgspec.Struct, frozen=True):
+    """Somebody is preparing it."""
+
+    draft: ChampionshipDrafted
+
+
 class Announced(msgspec.Struct, frozen=True, kw_only=True):
     """The championship is announced and stands as promised."""
 
     id: UUID
+    title: str
+    host_club: str
     regulations: Regulations
+    venues: tuple[Venue, ...]
     stages: tuple[StagePlan, ...]
+    preliminary_deadline: LocalTime | None
     final_deadline: LocalTime | None
+    capacity: int | None
+    waitlist: int
+    phase: Phase
+    announced_at: datetime
     officials: frozenset[tuple[OfficialRole, UUID]]
+    relations: frozenset[tuple[UUID, UUID]]
+    """Judges and the players at whose tables they do not judge."""
 
     def holding(self, *roles: OfficialRole) -> frozenset[UUID]:
         """Return who acts in any of the roles."""
@@ -37,8 +60,13 @@ class Announced(msgspec.Struct, frozen=True, kw_only=True):
         """Who organizes it; never empty."""
         return self.holding("organizer")
 
+    @property
+    def places(self) -> int:
+        """How many may take part."""
+        return self.stages[0].players if self.capacity is None else self.capacity
 
-ChampionshipState: TypeAlias = Unannounced | Announced
+
+ChampionshipState: TypeAlias = Unannounced | Drafted | Announced
 
 
 def initial() -> ChampionshipState:
@@ -49,19 +77,61 @@ def initial() -> ChampionshipState:
 def evolve(state: ChampionshipState, event: ChampionshipEvent) -> ChampionshipState:
     """Return the state after an event."""
     match event, state:
+        case ChampionshipDrafted(), _:
+            return Drafted(event)
         case ChampionshipAnnounced(), _:
-            return Announced(
-                id=event.championship,
-                regulations=event.regulations,
+            return _announced(event)
+        case _, Announced():
+            return _evolve_announced(state, event)
+        case _:
+            return state
+
+
+def _announced(event: ChampionshipAnnounced) -> Announced:
+    return Announced(
+        id=event.championship,
+        title=event.title,
+        host_club=event.host_club,
+        regulations=event.regulations,
+        venues=event.venues,
+        stages=event.stages,
+        preliminary_deadline=event.preliminary_deadline,
+        final_deadline=event.final_deadline,
+        capacity=event.capacity,
+        waitlist=event.waitlist,
+        phase=event.phase,
+        announced_at=event.announced_at,
+        officials=frozenset(),
+        relations=frozenset(),
+    )
+
+
+def _evolve_announced(state: Announced, event: ChampionshipEvent) -> Announced:  # noqa: PLR0911 - a table of contents
+    replace = msgspec.structs.replace
+    match event:
+        case PlanChanged():
+            return replace(
+                state,
+                title=event.title,
+                host_club=event.host_club,
+                venues=event.venues,
                 stages=event.stages,
+                preliminary_deadline=event.preliminary_deadline,
                 final_deadline=event.final_deadline,
-                officials=frozenset(),
+                capacity=event.capacity,
+                waitlist=event.waitlist,
             )
-        case OfficialAppointed(), Announced():
-            officials = state.officials | {(event.role, event.person)}
-            return msgspec.structs.replace(state, officials=officials)
-        case OfficialDismissed(), Announced():
-            officials = state.officials - {(event.role, event.person)}
-            return msgspec.structs.replace(state, officials=officials)
+        case RegulationsRebound():
+            return replace(state, regulations=event.regulations)
+        case PhaseEntered():
+            return replace(state, phase=event.phase)
+        case OfficialAppointed():
+            return replace(state, officials=state.officials | {(event.role, event.person)})
+        case OfficialDismissed():
+            return replace(state, officials=state.officials - {(event.role, event.person)})
+        case RelationDeclared():
+            return replace(state, relations=state.relations | {(event.judge, event.player)})
+        case RelationRetracted():
+            return replace(state, relations=state.relations - {(event.judge, event.player)})
         case _:
             return state

@@ -4,14 +4,20 @@ Names here are the storage format; change only by adding a version.
 """
 
 from datetime import datetime
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 from uuid import UUID
 
 import msgspec
 
+FeeMethod: TypeAlias = Literal["cash", "transfer", "card", "online", "waived"]
+
 
 class ApplicationReceived(msgspec.Struct, frozen=True, tag=True, kw_only=True):
-    """A player asked to take part, himself or through `by`."""
+    """A player asked to take part, himself or through `by`.
+
+    `preliminary`: before the preliminary deadline. `late_reason`: why an organizer took it after the
+    final one. `looks_like`: whose nick a reader may take this one for.
+    """
 
     championship: UUID
     player: UUID
@@ -21,6 +27,9 @@ class ApplicationReceived(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     attributes: dict[str, str]
     by: UUID
     received_at: datetime
+    preliminary: bool = False
+    late_reason: str | None = None
+    looks_like: UUID | None = None
 
 
 class FeeRecorded(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -33,6 +42,7 @@ class FeeRecorded(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     receipt: str
     by: UUID
     recorded_at: datetime
+    method: FeeMethod | None = None
 
 
 class EntryAccepted(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -42,6 +52,16 @@ class EntryAccepted(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     player: UUID
     by: UUID
     accepted_at: datetime
+    from_waitlist: bool = False
+
+
+class EntryWaitlisted(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """Every place is taken: the player waits, behind those who wait already."""
+
+    championship: UUID
+    player: UUID
+    by: UUID
+    waitlisted_at: datetime
 
 
 class EntryWithdrawn(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -53,4 +73,56 @@ class EntryWithdrawn(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     withdrawn_at: datetime
 
 
-RosterEvent: TypeAlias = ApplicationReceived | FeeRecorded | EntryAccepted | EntryWithdrawn
+class EntryDisqualified(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """The player is out of the championship by decision of its officials."""
+
+    championship: UUID
+    player: UUID
+    clause: str | None
+    reason: str
+    by: UUID
+    disqualified_at: datetime
+
+
+class RefundNoted(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """The fee, or a part of it, was given back to who left."""
+
+    championship: UUID
+    player: UUID
+    amount: str
+    currency: str
+    note: str
+    by: UUID
+    noted_at: datetime
+
+
+class AttributesConfirmed(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """An official saw the proof of these declared attributes."""
+
+    championship: UUID
+    player: UUID
+    attributes: tuple[str, ...]
+    by: UUID
+    confirmed_at: datetime
+
+
+class PlayerCheckedIn(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """The player is here on the day."""
+
+    championship: UUID
+    player: UUID
+    by: UUID
+    checked_in_at: datetime
+
+
+RosterEvent: TypeAlias = (
+    ApplicationReceived
+    | FeeRecorded
+    | EntryAccepted
+    | EntryWaitlisted
+    | EntryWithdrawn
+    | EntryDisqualified
+    | RefundNoted
+    | AttributesConfirmed
+    | PlayerCheckedIn
+)

@@ -7,9 +7,14 @@ import msgspec
 
 from services.registration.domain.roster.events import (
     ApplicationReceived,
+    AttributesConfirmed,
     EntryAccepted,
+    EntryDisqualified,
+    EntryWaitlisted,
     EntryWithdrawn,
     FeeRecorded,
+    PlayerCheckedIn,
+    RefundNoted,
     RosterEvent,
 )
 from services.registration.domain.texts import comparable
@@ -33,6 +38,14 @@ class Accepted(msgspec.Struct, frozen=True):
 
     application: ApplicationReceived
     fee: FeeRecorded | None
+    checked_in: bool = False
+
+
+class Waitlisted(msgspec.Struct, frozen=True):
+    """The player takes part as soon as there is a place for him."""
+
+    application: ApplicationReceived
+    fee: FeeRecorded | None
 
 
 class Withdrawn(msgspec.Struct, frozen=True):
@@ -40,9 +53,22 @@ class Withdrawn(msgspec.Struct, frozen=True):
 
     application: ApplicationReceived
     was_accepted: bool
+    fee: FeeRecorded | None = None
+    refund: RefundNoted | None = None
 
 
-Entry: TypeAlias = Applied | Paid | Accepted | Withdrawn
+class Disqualified(msgspec.Struct, frozen=True):
+    """The player is out; he may apply anew if what put him out was lifted."""
+
+    application: ApplicationReceived
+    was_accepted: bool
+    fee: FeeRecorded | None = None
+    refund: RefundNoted | None = None
+
+
+Standing: TypeAlias = Applied | Paid | Accepted | Waitlisted
+Left: TypeAlias = Withdrawn | Disqualified
+Entry: TypeAlias = Standing | Left
 
 
 class Roster(msgspec.Struct, frozen=True):
@@ -50,7 +76,11 @@ class Roster(msgspec.Struct, frozen=True):
 
     entries: dict[UUID, Entry]
     nicks: dict[str, UUID]
-    """Who bears a nick, in its comparable form, among entries that are not withdrawn."""
+    """Who bears a nick, in its comparable form, among entries that stand."""
+    waiting: tuple[UUID, ...] = ()
+    """Who waits for a place, the longest first."""
+    confirmed: dict[UUID, frozenset[str]] = {}
+    """The confirmed attributes of entries that stand."""
 
     def accepted(self) -> list[Accepted]:
         """Return the accepted entries."""
@@ -66,27 +96,73 @@ def initial() -> Roster:
     return Roster(entries={}, nicks={})
 
 
-def evolve(state: Roster, event: RosterEvent) -> Roster:
+def fee_of(entry: Entry) -> FeeRecorded | None:
+    """Return the fee that was paid for an entry."""
+    return None if isinstance(entry, Applied) else entry.fee
+
+
+def evolve(state: Roster, event: RosterEvent) -> Roster:  # noqa: PLR0911 - a table of contents
     """Return the state after an event."""
     match event:
         case ApplicationReceived():
-            nicks = state.nicks | {comparable(event.nick): event.player}
-            return Roster(entries=state.entries | {event.player: Applied(event)}, nicks=nicks)
+            return _applied(state, event)
         case FeeRecorded():
             return _moved(state, event.player, Paid(state.entries[event.player].application, event))
         case EntryAccepted():
             entry = state.entries[event.player]
-            fee = entry.fee if isinstance(entry, Paid) else None
-            return _moved(state, event.player, Accepted(entry.application, fee))
+            return _moved(state, event.player, Accepted(entry.application, fee_of(entry)))
+        case EntryWaitlisted():
+            entry = state.entries[event.player]
+            moved = _moved(state, event.player, Waitlisted(entry.application, fee_of(entry)))
+            return msgspec.structs.replace(moved, waiting=(*moved.waiting, event.player))
         case EntryWithdrawn():
             entry = state.entries[event.player]
-            key = comparable(entry.application.nick)
-            left = Withdrawn(entry.application, isinstance(entry, Accepted))
-            return Roster(
-                entries=state.entries | {event.player: left},
-                nicks={nick: player for nick, player in state.nicks.items() if nick != key},
+            return _left(
+                state,
+                event.player,
+                Withdrawn(entry.application, isinstance(entry, Accepted), fee_of(entry)),
             )
+        case EntryDisqualified():
+            entry = state.entries[event.player]
+            return _left(
+                state,
+                event.player,
+                Disqualified(entry.application, isinstance(entry, Accepted), fee_of(entry)),
+            )
+        case RefundNoted():
+            refunded = msgspec.structs.replace(state.entries[event.player], refund=event)
+            return _moved(state, event.player, refunded)
+        case AttributesConfirmed():
+            known = state.confirmed.get(event.player, frozenset()) | set(event.attributes)
+            return msgspec.structs.replace(state, confirmed=state.confirmed | {event.player: known})
+        case PlayerCheckedIn():
+            here = msgspec.structs.replace(state.entries[event.player], checked_in=True)
+            return _moved(state, event.player, here)
+
+
+def _applied(state: Roster, event: ApplicationReceived) -> Roster:
+    return msgspec.structs.replace(
+        state,
+        entries=state.entries | {event.player: Applied(event)},
+        nicks=state.nicks | {comparable(event.nick): event.player},
+        confirmed=_without(state.confirmed, event.player),
+    )
+
+
+def _left(state: Roster, player: UUID, entry: Left) -> Roster:
+    key = comparable(entry.application.nick)
+    moved = _moved(state, player, entry)
+    return msgspec.structs.replace(
+        moved,
+        nicks={nick: bearer for nick, bearer in state.nicks.items() if nick != key},
+        confirmed=_without(state.confirmed, player),
+    )
+
+
+def _without(confirmed: dict[UUID, frozenset[str]], player: UUID) -> dict[UUID, frozenset[str]]:
+    return {key: names for key, names in confirmed.items() if key != player}
 
 
 def _moved(state: Roster, player: UUID, entry: Entry) -> Roster:
-    return Roster(entries=state.entries | {player: entry}, nicks=state.nicks)
+    waiting = tuple(one for one in state.waiting if one != player)
+    return msgspec.structs.replace(state, entries=state.entries | {player: entry}, waiting=waiting)

@@ -6,12 +6,15 @@ from uuid import UUID
 import msgspec
 
 from services.registration.domain.championship.state import Announced
-from shared.contracts.registration import LocalTime
+from shared.contracts.registration import LocalTime, Phase
 from shared.contracts.regulations import RegistrationRules
 
 
 class EntryTerms(msgspec.Struct, frozen=True, kw_only=True):
-    """The terms as they stand when a command is decided."""
+    """The terms as they stand when a command is decided.
+
+    `officials` are those who may confirm and check in: organizers, the chief judge, secretaries.
+    """
 
     championship: UUID
     rules: RegistrationRules
@@ -19,19 +22,32 @@ class EntryTerms(msgspec.Struct, frozen=True, kw_only=True):
     deadline: LocalTime | None
     organizers: Collection[UUID]
     clauses: Mapping[str, str]
+    preliminary_deadline: LocalTime | None = None
+    waitlist: int = 0
+    officials: Collection[UUID] = ()
+    phase: Phase = "registration_open"
 
     def clause(self, key: str) -> str | None:
         """Return the clause behind a key of the regulations, if the source has one."""
         return self.clauses.get(key)
 
+    @property
+    def list_is_final(self) -> bool:
+        """Whether the list of participants no longer changes by itself."""
+        return self.phase in {"list_final", "running", "finished", "cancelled"}
+
 
 def terms_of(championship: Announced) -> EntryTerms:
-    """Return the terms of a championship: as many places as its first stage has."""
+    """Return the terms of a championship: its capacity, or as many places as its first stage has."""
     return EntryTerms(
         championship=championship.id,
         rules=championship.regulations.registration,
-        places=championship.stages[0].players,
+        places=championship.places,
         deadline=championship.final_deadline,
         organizers=championship.organizers,
         clauses=championship.regulations.clauses,
+        preliminary_deadline=championship.preliminary_deadline,
+        waitlist=championship.waitlist,
+        officials=championship.holding("organizer", "chief_judge", "secretary"),
+        phase=championship.phase,
     )

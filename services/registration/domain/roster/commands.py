@@ -1,0 +1,140 @@
+"""What can be asked of a roster."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import TypeAlias
+from uuid import UUID
+
+import msgspec
+
+from services.registration.domain.actors import Actor
+from services.registration.domain.roster.events import FeeMethod
+from services.registration.domain.roster.terms import EntryTerms
+from services.registration.domain.suspension.state import Suspension
+
+
+class ApplyForEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """Ask that a player, a known person, may take part.
+
+    `late_reason`: why an organizer takes it after the deadline. `bar`: what suspends the player.
+    """
+
+    player: UUID
+    nick: str
+    club: str | None
+    city: str | None
+    attributes: dict[str, str]
+    terms: EntryTerms
+    by: Actor
+    at: datetime
+    late_reason: str | None = None
+    bar: Suspension | None = None
+
+
+class ImportApplications(msgspec.Struct, frozen=True, kw_only=True):
+    """Take applications from a file, all or none: by line, in the file's order."""
+
+    lines: tuple[tuple[int, ApplyForEntry], ...]
+    terms: EntryTerms
+    by: Actor
+
+
+class RecordFee(msgspec.Struct, frozen=True, kw_only=True):
+    """Record that the fee was paid."""
+
+    player: UUID
+    amount: str
+    currency: str
+    receipt: str
+    terms: EntryTerms
+    by: Actor
+    at: datetime
+    method: FeeMethod | None = None
+
+
+class AcceptEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """Let a player take part, or wait where every place is taken. `barred`: those who may not."""
+
+    player: UUID
+    terms: EntryTerms
+    by: Actor
+    at: datetime
+    bar: Suspension | None = None
+    barred: Collection[UUID] = ()
+
+
+class WithdrawEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """Take a player out. `barred`: those who may not have his place."""
+
+    player: UUID
+    terms: EntryTerms
+    by: Actor
+    at: datetime
+    barred: Collection[UUID] = ()
+
+
+class DisqualifyEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """Put a player out, whom officials of the championship suspended from it."""
+
+    player: UUID
+    clause: str | None
+    reason: str
+    terms: EntryTerms
+    by: Actor
+    at: datetime
+    barred: Collection[UUID] = ()
+
+
+class PromoteWaiting(msgspec.Struct, frozen=True, kw_only=True):
+    """Give free places to those who wait, the longest first. `barred`: those who may not have one."""
+
+    terms: EntryTerms
+    by: Actor
+    at: datetime
+    barred: Collection[UUID] = ()
+
+
+class NoteRefund(msgspec.Struct, frozen=True, kw_only=True):
+    """Note what was given back to who left."""
+
+    player: UUID
+    amount: str
+    currency: str
+    note: str
+    terms: EntryTerms
+    by: Actor
+    at: datetime
+
+
+class ConfirmAttributes(msgspec.Struct, frozen=True, kw_only=True):
+    """Confirm declared attributes, having seen their proof."""
+
+    player: UUID
+    attributes: tuple[str, ...]
+    terms: EntryTerms
+    by: Actor
+    at: datetime
+
+
+class CheckIn(msgspec.Struct, frozen=True, kw_only=True):
+    """Note that a player is here."""
+
+    player: UUID
+    terms: EntryTerms
+    by: Actor
+    at: datetime
+    bar: Suspension | None = None
+
+
+RosterCommand: TypeAlias = (
+    ApplyForEntry
+    | ImportApplications
+    | RecordFee
+    | AcceptEntry
+    | WithdrawEntry
+    | DisqualifyEntry
+    | PromoteWaiting
+    | NoteRefund
+    | ConfirmAttributes
+    | CheckIn
+)

@@ -1,0 +1,1 @@
+"""Suspensions of one person: from one championship, or from all until a date."""
