@@ -15,6 +15,7 @@ from services.gameplay.domain.game.dealing import dealt_from
 from services.gameplay.domain.game.decider import decider
 from services.gameplay.domain.game.events import (
     ChiefJudgeSteppedIn,
+    GameAnnulled,
     GameEnded,
     GameEvent,
     MoveCorrected,
@@ -171,6 +172,20 @@ def test_an_overruled_vote_keeps_one_vote_for_each_player_alive() -> None:
     assert isinstance(outcome.events[0], RuleOverridden)
 
 
+@pytest.mark.case(14)
+def test_an_overruled_vote_from_the_dead_stands_in_the_protocol_and_counts_nothing() -> None:
+    """Seat 10 is out: with an override his hand is noted, and nine votes are nine."""
+    judge = Judge().quiet_day().night(10).hear_out().day().speeches({2: 5, 3: 6})
+    given = scenario(decider).given(*played(*judge.moves))
+    dead = moves.HandsCounted(candidate=5, voters=(1, 10))
+    given.when(record(dead)).then_refused(errors.PlayerIsOut)
+    first = given.when(record(dead, override="He raised it before he left.")).events
+    last = scenario(decider).given(*given.history, *first).when(record(moves.HandsCounted(candidate=6)))
+    state = decider.fold((*given.history, *first, *last.events))
+    assert isinstance(state, Running)
+    assert state.play.table.tallies[-1].votes == (5, 6, 6, 6, 6, 6, 6, 6, 6, 0)
+
+
 @pytest.mark.clause("C-HOST-2")
 def test_a_warning_is_taken_back_by_a_correction_that_shows() -> None:
     """The entry stays with what it said, who changed it and why; the count is what is true."""
@@ -305,6 +320,10 @@ def test_a_written_log_is_all_or_nothing() -> None:
     given = scenario(decider).given(*running())
     outcome = given.when(log(*WHOLE_GAME.moves))
     outcome.then(*(recorded(number, move) for number, move in enumerate(WHOLE_GAME.moves, start=1)))
+    annulled = GameAnnulled(ruling=UUID(int=1), reason="So ruled.", annulled_at=AT)
+    scenario(decider).given(*signed(taken(result())), annulled).when(log(FOUL)).then_refused(
+        errors.GameIsAnnulled
+    )
     bad = (*WHOLE_GAME.moves[:7], EARLY, *WHOLE_GAME.moves[7:])
     refusal = given.when(log(*bad)).then_refused(errors.MoveOutOfPlace)
     assert refusal.facts["line"] == 8

@@ -204,6 +204,9 @@ def test_a_game_has_one_offender_and_his_card_says_who_won(table_rules: TableRul
     swapped = (*ROLES[1:2], *ROLES[0:1], ROLES[5], *ROLES[3:5], ROLES[2], *ROLES[6:])
     assert Judge(table_rules, swapped).day().play(defeat).winner == "red"
     assert judge.winner == "black"
+    undealt = Judge(table_rules)
+    undealt.table = type(undealt.table)()
+    undealt.refused(defeat, errors.MoveOutOfPlace)
 
 
 @pytest.mark.case(27)
@@ -307,6 +310,7 @@ def test_technical_fouls_are_counted_apart() -> None:
     fiim = Judge(FIIM).day().fouls(5, 3).play(technical)
     assert (fiim.out, fiim.table.foul_count(5)) == ([], 3)
     assert fiim.play(technical).out == [5]
+    assert fiim.table.gone[0].reason == "technical fouls"
     fiim.refused(technical, errors.TooManyFouls)
     assert Judge(FSM).day().play(technical, technical, technical).out == []
     for table_rules in (ONORE, CHNU):

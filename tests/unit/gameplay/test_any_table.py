@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from deploy.local.championship.table import played_game
 from services.gameplay.domain.game import moves
-from services.gameplay.domain.game.allowed import Allowed, allowed_now, fits
+from services.gameplay.domain.game.allowed import Allowed, allowed_now, allowed_of, fits
 from services.gameplay.domain.game.course import apply
 from services.gameplay.domain.game.decider import decider
 from services.gameplay.domain.game.events import GameEvent, MoveCorrected, SummaryEntered
@@ -293,6 +293,31 @@ def test_a_game_played_by_the_rules_ends(table_rules: TableRules, seed: int) -> 
     closed = decider.decide(close, decider.fold(events))[-1]
     assert isinstance(closed, SummaryEntered)
     assert closed.result.winner == table.finish.winner
+
+
+def test_what_is_allowed_is_named_after_its_move() -> None:
+    """Whatever is offered for a kind of move says that kind, so that a client can send it back."""
+    seen = set()
+    for seed, table_rules in enumerate(FOUR_DOCUMENTS.values()):
+        table = Table()
+        for move in played_game(chance(seed), table_rules).moves:
+            for kind in get_args(moves.Move):
+                labels = {allowed.move for allowed in allowed_of(kind, table, table_rules)}
+                assert labels <= {kind.__name__}
+                seen |= labels
+            table = apply(table, move, table_rules)
+    assert len(seen) > 18
+
+
+def test_the_hall_hears_of_days_nights_and_mornings() -> None:
+    """A quiet night is news as well: evening, morning and the day are told, a speech is not."""
+    table_rules = FOUR_DOCUMENTS["onore"]
+    table, told = Table(), []
+    quiet = (moves.RolesDealt(roles=ROLES), moves.DayBegan(), moves.NightFell(), moves.ShotsFired())
+    for move in (*quiet, moves.MorningCame(), moves.ConductNoted(note="sang"), moves.DayBegan()):
+        table = apply(table, move, table_rules)
+        told.append(table.news)
+    assert told == [False, True, True, False, True, False, True]
 
 
 @pytest.mark.parametrize("name", FOUR_DOCUMENTS)
