@@ -2,7 +2,10 @@
 
 from litestar import Litestar
 
+from services.scoring.api.exports import ExportController
 from services.scoring.api.moments import MomentController
+from services.scoring.api.nominations import NominationController
+from services.scoring.api.publishing import PublishingController
 from services.scoring.api.remedies import WhatIfController
 from services.scoring.api.stages import StageController
 from services.scoring.api.standings import StandingsController
@@ -14,5 +17,13 @@ from shared.web.app import build_app
 
 def create_app(*, settings: Settings | None = None, clock: Clock = utc_now) -> Litestar:
     """Return the application; settings come from the environment unless given."""
-    controllers = [StandingsController, MomentController, WhatIfController, StageController]
+    controllers = [
+        StandingsController,
+        MomentController,
+        WhatIfController,
+        PublishingController,
+        NominationController,
+        ExportController,
+        StageController,
+    ]
     return build_app(DEFINITION, controllers=controllers, settings=settings, clock=clock)

@@ -1,9 +1,15 @@
 """What scoring is made of: its aggregates, what it says, what it hears, its read models."""
 
 from services.scoring.domain.assessment.events import AssessmentEvent
+from services.scoring.domain.publishing.events import PublishingEvent
 from services.scoring.domain.stage.events import StageEvent
 from services.scoring.domain.standings.events import StandingsEvent
-from services.scoring.projections import METADATA, how_do_players_stand, how_do_stages_stand
+from services.scoring.projections import (
+    METADATA,
+    how_are_standings_published,
+    how_do_players_stand,
+    how_do_stages_stand,
+)
 from services.scoring.publications import publication
 from services.scoring.subscriptions import SUBSCRIPTIONS
 from shared.contracts.envelope import seal
@@ -17,10 +23,15 @@ KERNEL = Kernel(
         "stage": EventCodec(StageEvent),
         "standings": EventCodec(StandingsEvent),
         "assessment": EventCodec(AssessmentEvent),
+        "publishing": EventCodec(PublishingEvent),
     },
     publish=publication,
     seal=seal,
-    projections=(how_do_stages_stand.projection, how_do_players_stand.projection),
+    projections=(
+        how_do_stages_stand.projection,
+        how_do_players_stand.projection,
+        how_are_standings_published.projection,
+    ),
 )
 DEFINITION = ServiceDefinition(
     kernel=KERNEL,

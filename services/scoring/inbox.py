@@ -5,10 +5,11 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.scoring.domain.hearing import FACTS, HeardEvent
+from services.scoring.domain.hearing import FACTS, OF_PEOPLE, HeardEvent
 from shared.contracts.envelope import unseal
 
 _TYPES = [fact.__name__ for fact in FACTS]
+TYPES_OF_PEOPLE = [fact.__name__ for fact in OF_PEOPLE]
 
 
 async def positions(connection: AsyncConnection) -> dict[str, int]:
@@ -24,8 +25,9 @@ async def heard_of(
     rows = await connection.exec_driver_sql(
         "SELECT i.source, i.seq, i.payload FROM es.inbox i"
         " JOIN unnest($2::text[], $3::bigint[]) AS u (source, seq) ON u.source = i.source AND i.seq <= u.seq"
-        " WHERE i.subject = $1 AND i.type = ANY($4) ORDER BY i.source, i.seq",
-        (str(championship), list(until), list(until.values()), _TYPES),
+        " WHERE i.subject = $1 AND i.type = ANY($4) OR i.subject = 'all' AND i.type = ANY($5)"
+        " ORDER BY i.source, i.seq",
+        (str(championship), list(until), list(until.values()), _TYPES, TYPES_OF_PEOPLE),
     )
     heard = []
     for row in rows:

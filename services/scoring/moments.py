@@ -21,7 +21,7 @@ from services.scoring.domain.hearing import gather
 from services.scoring.domain.stage.decider import stage_id
 from services.scoring.domain.stage.events import StageEvent, TieDecided
 from services.scoring.domain.standings.events import StandingsChanged, StandingsEvent
-from services.scoring.inbox import heard_of, positions
+from services.scoring.inbox import TYPES_OF_PEOPLE, heard_of, positions
 from services.scoring.subscriptions import SUBSCRIPTIONS
 from shared.eventsourcing.codec import EventCodec
 
@@ -60,7 +60,7 @@ async def at_time(connection: AsyncConnection, championship: UUID, time: datetim
     """Return the moment before the first event of each stream that came later than a time."""
     reached = await _reached(connection)
     rows = await connection.exec_driver_sql(
-        f"SELECT source, min(seq) - 1 AS seq FROM es.inbox WHERE subject = $1 AND {_TIME} > $2"  # noqa: S608
+        f"SELECT source, min(seq) - 1 AS seq FROM es.inbox WHERE subject IN ($1, 'all') AND {_TIME} > $2"  # noqa: S608
         " GROUP BY source UNION ALL"
         f" SELECT $3, min(seq) - 1 FROM es.outbox WHERE subject = $4 AND {_TIME} > $2",
         (str(championship), time, OWN, f"evt.{OWN}.{championship}.TieDecided"),
@@ -93,6 +93,15 @@ async def before_game(
 
 async def of_revision(connection: AsyncConnection, championship: UUID, revision: int) -> Moment:
     """Return the moment a published revision stands on. Raises RevisionUnknown."""
+    event, seq = await published(connection, championship, revision)
+    nothing = dict.fromkeys(await _reached(connection), 0)
+    return await _brought_down(connection, championship, nothing | event.inputs | {OWN: seq})
+
+
+async def published(
+    connection: AsyncConnection, championship: UUID, revision: int
+) -> tuple[StandingsChanged, int]:
+    """Return a revision as it was published, with its place in the feed. Raises RevisionUnknown."""
     rows = await connection.exec_driver_sql(
         "SELECT e.type, e.schema_version, e.data, o.seq FROM es.events e JOIN es.outbox o USING (position)"
         " WHERE e.stream = $1 AND e.version = $2",
@@ -103,8 +112,7 @@ async def of_revision(connection: AsyncConnection, championship: UUID, revision:
         raise RevisionUnknown(f"Championship {championship} has no revision {revision} of its standings.")
     event = _standings.decode(row.type, row.schema_version, row.data)
     assert isinstance(event, StandingsChanged)  # noqa: S101 - the only event of that stream
-    nothing = dict.fromkeys(await _reached(connection), 0)
-    return await _brought_down(connection, championship, nothing | event.inputs | {OWN: row.seq})
+    return event, row.seq
 
 
 async def facts_at(connection: AsyncConnection, championship: UUID, moment: Mapping[str, int]) -> Facts:
@@ -140,6 +148,7 @@ async def _decisions(
                 decided_by=event.decided_by,
                 reason=event.reason,
                 event=row.event_id,
+                seed=event.seed,
             )
         )
     return tuple(sorted(found, key=lambda decision: decision.stage))
@@ -154,10 +163,11 @@ async def _brought_down(connection: AsyncConnection, championship: UUID, limits:
     """Return for each stream the last event of the championship up to a limit; 0: there is none."""
     heard = {source: seq for source, seq in limits.items() if source != OWN}
     rows = await connection.exec_driver_sql(
-        "SELECT u.source, coalesce((SELECT max(i.seq) FROM es.inbox i WHERE i.subject = $1"
-        " AND i.source = u.source AND i.seq <= u.seq), 0) AS seq"
+        "SELECT u.source, coalesce((SELECT max(i.seq) FROM es.inbox i"
+        " WHERE i.source = u.source AND i.seq <= u.seq"
+        " AND (i.subject = $1 OR i.subject = 'all' AND i.type = ANY($4))), 0) AS seq"
         " FROM unnest($2::text[], $3::bigint[]) AS u (source, seq)",
-        (str(championship), list(heard), list(heard.values())),
+        (str(championship), list(heard), list(heard.values()), TYPES_OF_PEOPLE),
     )
     moment = {row.source: row.seq for row in rows}
     own = await connection.exec_driver_sql(

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.scoring.domain.canonical import read_rows
 from services.scoring.domain.facts import Facts
 from services.scoring.domain.hearing import gather
+from services.scoring.domain.publishing.decider import PUBLISHING, NoteRevision
 from services.scoring.domain.standings.decider import STANDINGS, RecordStandings
 from services.scoring.domain.standings.state import Position
 from services.scoring.domain.tables import OVERALL
@@ -59,4 +60,13 @@ async def recompute_standings(unit: Unit, championship: UUID) -> None:
         at=unit.context.at,
     )
     with handing_over(unit.connection, computed):
-        await unit.handle(STANDINGS, championship, command)
+        recorded = await unit.handle(STANDINGS, championship, command)
+    for revision in recorded.events:
+        note = NoteRevision(
+            championship=championship,
+            revision=revision.revision,
+            checksum=revision.checksum,
+            ruling=revision.ruling,
+            at=unit.context.at,
+        )
+        await unit.handle(PUBLISHING, championship, note)

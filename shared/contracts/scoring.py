@@ -60,7 +60,10 @@ class QualifiersNamed(PublicEvent, frozen=True, kw_only=True):
 
 
 class TieDecided(PublicEvent, frozen=True, kw_only=True):
-    """A tie that no metric breaks, decided by people: `order` is best first (O-SCORE-6, O-CUT-1)."""
+    """A tie that no metric breaks, decided by people or by a lot: `order` is best first (O-SCORE-6, O-CUT-1).
+
+    `seed`: of a lot, in which players stand in the order of the SHA-256 of "<seed>:<player>".
+    """
 
     championship: UUID
     stage: Slug
@@ -68,6 +71,7 @@ class TieDecided(PublicEvent, frozen=True, kw_only=True):
     decided_by: UUID
     reason: str
     decided_at: datetime
+    seed: str | None = None
 
 
 class CutAtStake(msgspec.Struct, frozen=True, kw_only=True):
@@ -96,4 +100,55 @@ class ProtestAssessed(PublicEvent, frozen=True, kw_only=True):
     assessed_at: datetime
 
 
-ScoringEvent: TypeAlias = StandingsChanged | StageClosed | QualifiersNamed | TieDecided | ProtestAssessed
+class StandingsFrozen(PublicEvent, frozen=True, kw_only=True):
+    """The public table stands still at a revision, which stands on `positions`, until it is released."""
+
+    championship: UUID
+    revision: int
+    positions: dict[str, int]
+    reason: str
+    frozen_by: UUID
+    frozen_at: datetime
+
+
+class StandingsReleased(PublicEvent, frozen=True, kw_only=True):
+    """The public table shows everything again."""
+
+    championship: UUID
+    released_by: UUID
+    released_at: datetime
+
+
+class StandingsFinalized(PublicEvent, frozen=True, kw_only=True):
+    """A revision of the standings is the result. `edition` counts how often that was said."""
+
+    championship: UUID
+    edition: int
+    revision: int
+    checksum: str
+    finalized_by: UUID
+    finalized_at: datetime
+
+
+class StandingsRevised(PublicEvent, frozen=True, kw_only=True):
+    """What was final has changed, by a ruling where one is named; it is to be said final again."""
+
+    championship: UUID
+    edition: int
+    revision: int
+    checksum: str
+    ruling: UUID | None
+    revised_at: datetime
+
+
+ScoringEvent: TypeAlias = (
+    StandingsChanged
+    | StageClosed
+    | QualifiersNamed
+    | TieDecided
+    | ProtestAssessed
+    | StandingsFrozen
+    | StandingsReleased
+    | StandingsFinalized
+    | StandingsRevised
+)

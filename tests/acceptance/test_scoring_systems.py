@@ -78,13 +78,14 @@ def test_every_system_is_a_shipped_document() -> None:
 
 
 def test_no_code_knows_a_tournament_or_a_system() -> None:
-    """Documents differ in their settings only: services and shared code name none of them."""
+    """Documents differ in their settings only; none is named but in examples of an API's description."""
     names = list(shipped())
     found = [
         f"{path.relative_to(ROOT)}: {line.strip()}"
         for folder in ("services", "shared")
         for path in sorted((ROOT / folder).rglob("*.py"))
         for line in path.read_text(encoding="utf-8").lower().splitlines()
+        if "examples=[" not in line
         if NAMES_OF_SYSTEMS.search(line) or any(name in line for name in names)
     ]
     assert found == []

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.scoring import moments
 from services.scoring.api.schemas import MomentView
+from services.scoring.api.seeing import seen_by
 from services.scoring.api.standings import NOT_MODIFIED, PUBLIC, scope_of
 from services.scoring.domain.canonical import read_lines, read_rows, write
 from services.scoring.domain.errors import (
@@ -58,6 +59,9 @@ class MomentController(Controller):
         scope = scope_of(stage, through)
         async with reads.connection() as connection:
             moment = await _moment(connection, championship, named)
+            limit = (await seen_by(connection, championship, reads)).limit
+            if limit is not None:
+                moment = {source: min(seq, limit.get(source, 0)) for source, seq in moment.items()}
             etag = moments.name_of(moment, championship, scope, player)
             held: Response[Any] = reads.answer(None, etag=etag)
             if held.status_code == NOT_MODIFIED:

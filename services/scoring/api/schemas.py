@@ -7,6 +7,7 @@ from uuid import UUID
 import msgspec
 
 from services.scoring.domain.canonical import Shown, WrittenDecision, WrittenLine, WrittenRow
+from services.scoring.domain.nominations import Nominated
 from services.scoring.domain.remedies import Crossing, Medal, Remedy
 from shared.contracts.primitives import Points
 from shared.contracts.regulations import Component, Metric, Slug, StageKind
@@ -17,6 +18,20 @@ class TieDecisionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     """Equal players in the order that was decided, best first, and why."""
 
     order: Annotated[tuple[UUID, ...], msgspec.Meta(min_length=2, max_length=1000)]
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+
+
+class LotsBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Equal players, why lots are drawn, and the seed; without one the server draws it."""
+
+    players: Annotated[frozenset[UUID], msgspec.Meta(min_length=2, max_length=1000)]
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+    seed: Annotated[str, msgspec.Meta(min_length=1, max_length=200)] | None = None
+
+
+class FreezeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Why the public table stands still."""
+
     reason: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 
 
@@ -36,6 +51,14 @@ class WhatIfView(msgspec.Struct, frozen=True, kw_only=True):
     medals: tuple[Medal, ...]
 
 
+class NominationsView(msgspec.Struct, frozen=True, kw_only=True):
+    """Who is awarded what by all that is known at `positions`."""
+
+    championship: UUID
+    positions: dict[str, int]
+    nominations: tuple[Nominated, ...]
+
+
 class RevisionView(msgspec.Struct, frozen=True, kw_only=True):
     """Which revision an answer shows, and what it stands on.
 
@@ -53,6 +76,12 @@ class RevisionView(msgspec.Struct, frozen=True, kw_only=True):
     regulations_version: int
     changed_at: datetime
     frozen_at: dict[str, int]
+    state: Literal["provisional", "final", "revised"]
+    """Revised: something has changed since a revision was final."""
+    edition: int
+    """How often a revision was said to be final."""
+    public_view_frozen: bool
+    """Whether the organizers keep back what came later than `positions`."""
 
 
 class StandingsView(RevisionView, frozen=True, kw_only=True):
@@ -101,12 +130,14 @@ class PlayerView(RevisionView, frozen=True, kw_only=True):
 
 
 class TieDecisionView(msgspec.Struct, frozen=True, kw_only=True):
-    """A decision about equal players."""
+    """A decision about equal players, by people or by a lot."""
 
     order: tuple[UUID, ...]
     decided_by: UUID
     reason: str
     event: UUID
+    seed: str | None
+    """Of a lot: players stand in the order of the SHA-256 of "<seed>:<player>"."""
 
 
 class StageView(msgspec.Struct, frozen=True, kw_only=True):

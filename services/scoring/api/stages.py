@@ -7,12 +7,21 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 from msgspec.structs import replace
 
-from services.scoring.api.schemas import StageView, TieDecisionBody, TieDecisionView
+from services.scoring import moments
+from services.scoring.api.schemas import LotsBody, StageView, TieDecisionBody, TieDecisionView
+from services.scoring.api.seeing import seen_by
 from services.scoring.domain.canonical import read_rows
 from services.scoring.domain.cut import cut, tied_groups
 from services.scoring.domain.errors import ChampionshipUnknown, StageUnknown
 from services.scoring.domain.facts import Contest, Facts
-from services.scoring.domain.stage.decider import STAGE, CloseStage, DecideTie, StageCommand, stage_id
+from services.scoring.domain.stage.decider import (
+    STAGE,
+    CloseStage,
+    DecideTie,
+    DrawLots,
+    StageCommand,
+    stage_id,
+)
 from services.scoring.domain.tables import standings_of, through_scope
 from services.scoring.projections import how_do_players_stand, how_do_stages_stand
 from services.scoring.recomputation import facts_of, locked_facts, recompute_standings
@@ -38,11 +47,20 @@ class StageController(Controller):
     ) -> Response[StageView]:
         """Show whether a stage is closed, what keeps it open, and who goes on."""
         async with reads.connection() as connection:
-            facts = await facts_of(connection, championship)
+            limit = (await seen_by(connection, championship, reads)).limit
+            facts = await (
+                facts_of(connection, championship)
+                if limit is None
+                else moments.facts_at(connection, championship, limit)
+            )
             contest, plan = _planned(facts, championship, stage)
             decided = (await connection.execute(how_do_stages_stand.of(championship, stage))).one_or_none()
             table = await connection.execute(how_do_players_stand.of(championship, through_scope(stage)))
-        line = cut(read_rows(table.one().rows), plan.advance)
+        line = (
+            cut(read_rows(table.one().rows), plan.advance)
+            if limit is None
+            else cut(standings_of(facts).tables[through_scope(stage)].rows, plan.advance)
+        )
         closed = decided is not None and decided.closed_at is not None
         named = closed and decided.qualifiers is not None
         view = StageView(
@@ -61,7 +79,11 @@ class StageController(Controller):
             reserves=tuple(decided.reserves) if named else line.reserves,
             decisions=tuple(
                 TieDecisionView(
-                    order=one.order, decided_by=one.decided_by, reason=one.reason, event=one.event
+                    order=one.order,
+                    decided_by=one.decided_by,
+                    reason=one.reason,
+                    event=one.event,
+                    seed=one.seed,
                 )
                 for one in facts.decisions
                 if one.stage == stage
@@ -123,6 +145,39 @@ class StageController(Controller):
                 authorities=facts.organizers,
                 ties=tied_groups(undecided.rows),
                 clause=contest.regulations.clause("ties.panel"),
+            )
+            accepted = await _handle(unit, command, commands.expected_version)
+            await recompute_standings(unit, championship)
+            return accepted
+
+        return await commands.run(work)
+
+    @post("/lots", guards=ACTING)
+    async def draw_lots(
+        self,
+        championship: FromPath[UUID],
+        stage: FromPath[Slug],
+        data: JSONBody[LotsBody],
+        commands: NamedDependency[Commands],
+    ) -> Response[Accepted]:
+        """Draw lots between players whom the metrics leave equal, where the document says so."""
+
+        async def work(unit: Unit) -> Accepted:
+            facts = await locked_facts(unit, championship)
+            contest, _ = _planned(facts, championship, stage)
+            undecided = standings_of(replace(facts, decisions=())).tables[through_scope(stage)]
+            command = DrawLots(
+                championship=championship,
+                stage=stage,
+                players=data.players,
+                seed=data.seed or commands.new_id().hex,
+                reason=data.reason,
+                by=commands.principal.id,
+                at=commands.now,
+                authorities=facts.organizers,
+                ties=tied_groups(undecided.rows),
+                foreseen=contest.regulations.ties.across_the_cut == "lot",
+                clause=contest.regulations.clause("ties.across_the_cut"),
             )
             accepted = await _handle(unit, command, commands.expected_version)
             await recompute_standings(unit, championship)

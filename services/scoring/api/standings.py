@@ -1,5 +1,6 @@
 """Standings and the lines behind them, for everybody."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -9,8 +10,10 @@ from litestar.params import FromPath, FromQuery
 from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from services.scoring import moments
 from services.scoring.api.schemas import PlayerView, StandingsView
-from services.scoring.domain.canonical import read_lines, read_rows
+from services.scoring.api.seeing import seen_by
+from services.scoring.domain.canonical import Written, read_lines, read_rows
 from services.scoring.domain.errors import (
     ChampionshipUnknown,
     MoreThanOneTable,
@@ -19,9 +22,9 @@ from services.scoring.domain.errors import (
 )
 from services.scoring.domain.tables import OVERALL, stage_scope, through_scope
 from services.scoring.inbox import frozen
-from services.scoring.moments import of_revision
 from services.scoring.projections import how_do_players_stand
-from shared.contracts.regulations import Slug
+from services.scoring.projections.how_do_players_stand import Computed, compute
+from shared.contracts.regulations import Metric, Slug
 from shared.web.reads import Reads
 
 PUBLIC = {"public": True}
@@ -45,39 +48,40 @@ class StandingsController(Controller):
         """Show the overall table, or that of one `stage` alone, or of all stages `through` one."""
         scope = scope_of(stage, through)
         async with reads.connection() as connection:
-            halted = await frozen(connection)
-            head = await _revision(connection, how_do_players_stand.head(championship), championship)
-            held: Response[Any] = reads.answer(None, etag=_etag(head, halted))
+            shown = await _shown(connection, championship, reads)
+            held: Response[Any] = reads.answer(None, etag=shown.etag)
             if held.status_code == NOT_MODIFIED:
                 return held
-            row = await _revision(connection, how_do_players_stand.of(championship, scope), championship)
-            positions = await of_revision(connection, championship, row.revision)
-        if row.rows is None:
+            written = await shown.table(connection, scope)
+        if written is None:
             raise StageUnknown(f"The plan of championship {championship} has no stage {stage or through}.")
         view = StandingsView(
-            **_head(row, positions, halted),
+            **shown.head,
             scope=scope,
-            order=tuple(row.ordered_by_in_a_stage if stage is not None else row.ordered_by),
-            checksum=row.rows_checksum,
-            rows=read_rows(row.rows),
+            order=tuple(shown.stage_order if stage is not None else shown.order),
+            checksum=written.checksum,
+            rows=read_rows(written.text),
         )
-        return reads.answer(view, etag=_etag(row, halted))
+        return reads.answer(view, etag=shown.etag)
 
     @get("/players/{player:uuid}", opt=PUBLIC)
     async def player(
         self, championship: FromPath[UUID], player: FromPath[UUID], reads: NamedDependency[Reads]
     ) -> Response[PlayerView]:
         """Show a player's overall row with every line that it is the sum of."""
-        query = how_do_players_stand.of_player(championship, player, OVERALL)
         async with reads.connection() as connection:
-            row = await _revision(connection, query, championship)
-            halted = await frozen(connection)
-            positions = await of_revision(connection, championship, row.revision)
-        own = next((one for one in read_rows(row.rows) if one.player == player), None)
-        if own is None:
+            shown = await _shown(connection, championship, reads)
+            held: Response[Any] = reads.answer(None, etag=shown.etag)
+            if held.status_code == NOT_MODIFIED:
+                return held
+            written = await shown.table(connection, OVERALL)
+            lines = await shown.lines(connection, player)
+        rows = read_rows(written.text) if written is not None else ()
+        own = next((one for one in rows if one.player == player), None)
+        if own is None or lines is None:
             raise PlayerUnknown(f"Player {player} has no counted game in championship {championship}.")
         view = PlayerView(
-            **_head(row, positions, halted),
+            **shown.head,
             player=player,
             nick=own.nick,
             place=own.place,
@@ -87,9 +91,9 @@ class StandingsController(Controller):
             components=own.components,
             above=own.above,
             below=own.below,
-            lines=read_lines(row.lines),
+            lines=read_lines(lines),
         )
-        return reads.answer(view, etag=_etag(row, halted))
+        return reads.answer(view, etag=shown.etag)
 
 
 def scope_of(stage: str | None, through: str | None) -> str:
@@ -101,26 +105,79 @@ def scope_of(stage: str | None, through: str | None) -> str:
     return through_scope(through) if through is not None else OVERALL
 
 
-async def _revision(connection: AsyncConnection, query: Any, championship: UUID) -> Row[Any]:
-    row: Row[Any] | None = (await connection.execute(query)).one_or_none()
+class _Shown:
+    """What who is asking sees: the last revision, or the one at which the public table was frozen."""
+
+    def __init__(
+        self, row: Row[Any], head: dict[str, Any], etag: str, computed: Computed | None = None
+    ) -> None:
+        self._row = row
+        self._computed = computed
+        self.head = head
+        self.etag = etag
+        ties = computed.contest.regulations.ties if computed else None
+        self.order: Sequence[Metric] = ties.order if ties else row.ordered_by
+        self.stage_order: Sequence[Metric] = (
+            (ties.stage_order or ties.order) if ties else row.ordered_by_in_a_stage
+        )
+
+    async def table(self, connection: AsyncConnection, scope: str) -> Written | None:
+        """Return a table in writing; None where there is no such table."""
+        if self._computed is not None:
+            return self._computed.written.tables.get(scope)
+        row = (await connection.execute(how_do_players_stand.of(self._row.championship, scope))).one()
+        return Written(text=row.rows, checksum=row.rows_checksum) if row.rows is not None else None
+
+    async def lines(self, connection: AsyncConnection, player: UUID) -> str | None:
+        """Return a player's lines in writing; None where there are none."""
+        if self._computed is not None:
+            written = self._computed.written.lines.get(player)
+            return written.text if written else None
+        query = how_do_players_stand.of_player(self._row.championship, player, OVERALL)
+        lines: str | None = (await connection.execute(query)).one().lines
+        return lines
+
+
+async def _shown(connection: AsyncConnection, championship: UUID, reads: Reads) -> _Shown:
+    row = (await connection.execute(how_do_players_stand.head(championship))).one_or_none()
     if row is None:
         raise ChampionshipUnknown(f"No championship {championship} was announced.")
-    return row
-
-
-def _head(row: Row[Any], positions: dict[str, int], halted: dict[str, int]) -> dict[str, Any]:
-    return {
-        "championship": row.championship,
-        "revision": row.revision,
+    halted = await frozen(connection)
+    published = await seen_by(connection, championship, reads)
+    revision = published.limit_revision or row.revision
+    head = {
+        "championship": championship,
+        "revision": revision,
         "inputs": row.inputs,
-        "positions": positions,
         "regulations": row.document,
         "regulations_version": row.document_version,
         "changed_at": row.changed_at,
         "frozen_at": halted,
+        "state": published.state,
+        "edition": published.edition,
+        "public_view_frozen": published.frozen,
     }
+    if published.limit is None:
+        head["positions"] = await moments.of_revision(connection, championship, revision)
+        return _Shown(row, head, _etag(revision, published.version, halted))
+    event, _ = await moments.published(connection, championship, revision)
+    computed = compute(await moments.facts_at(connection, championship, published.limit))
+    assert computed is not None  # noqa: S101 - a revision was published of it
+    document = computed.contest.regulations
+    head |= {
+        "positions": published.limit,
+        "inputs": event.inputs,
+        "regulations": document.id,
+        "regulations_version": document.version,
+        "changed_at": event.changed_at,
+        "frozen_at": {},
+        "state": "provisional",
+        "edition": 0,
+    }
+    return _Shown(row, head, f"v{revision}-frozen", computed)
 
 
-def _etag(row: Row[Any], halted: dict[str, int]) -> str:
-    """Change with the revision, and with hearing that halts or goes on."""
-    return "-".join([f"v{row.revision}", *(f"{source}.{seq}" for source, seq in sorted(halted.items()))])
+def _etag(revision: int, publishing: int, halted: dict[str, int]) -> str:
+    """Change with the revision, with what is said of it, and with hearing that halts or goes on."""
+    said = [f"p{publishing}"] if publishing else []
+    return "-".join([f"v{revision}", *said, *(f"{source}.{seq}" for source, seq in sorted(halted.items()))])

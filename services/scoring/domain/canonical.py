@@ -58,6 +58,8 @@ class WrittenRow(msgspec.Struct, frozen=True, kw_only=True):
     decided_by: WrittenDecision | None
     above: WrittenDecision | None = None
     below: WrittenDecision | None = None
+    substituted: int = 0
+    """Games in which the player sat in for somebody else."""
 
 
 class WrittenLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -143,6 +145,7 @@ def _row(row: Row) -> WrittenRow:
         decided_by=_decided(row.decided) if row.decided else None,
         above=_decided(row.above) if row.above else None,
         below=_decided(row.below) if row.below else None,
+        substituted=row.substituted,
     )
 
 

@@ -73,3 +73,23 @@ class TieAcrossTheCut(Conflicting):
 
 class NotTied(Refusal):
     """A decision orders exactly the players that the metrics leave equal."""
+
+
+class StandingsAlreadyFrozen(Conflicting):
+    """The public table is frozen once at a time."""
+
+
+class StandingsNotFrozen(Conflicting):
+    """Only a frozen table can be released."""
+
+
+class NotReadyToBeFinal(Conflicting):
+    """A result is final when nothing is open that could change it."""
+
+
+class LotsNotForeseen(Refusal):
+    """Lots decide where the document says so."""
+
+
+class SheetUnknown(Missing):
+    """There are exports of standings, of lines and of protocols."""

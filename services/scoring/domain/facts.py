@@ -75,6 +75,8 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     decided_by: UUID
     reason: str
     event: UUID
+    seed: str | None = None
+    """Of a lot."""
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):

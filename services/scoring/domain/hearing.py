@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from services.scoring.domain.facts import Adjustment, Contest, Decision, Entrant, Facts, Game
+from services.scoring.domain.people import as_one
 from shared.contracts.appeals import (
     AdjustPoints,
     CommissionAppointed,
@@ -37,6 +38,11 @@ from shared.contracts.registration import (
     EntryWithdrawn,
     OfficialAppointed,
     OfficialDismissed,
+    PlanChanged,
+    PlayerDisqualified,
+    PlayersMerged,
+    PlayersUnmerged,
+    RegulationsRebound,
 )
 
 FACTS: tuple[type[PublicEvent], ...] = (
@@ -58,8 +64,15 @@ FACTS: tuple[type[PublicEvent], ...] = (
     ProtestDeclined,
     ProtestClosed,
     CommissionAppointed,
+    PlanChanged,
+    RegulationsRebound,
+    PlayerDisqualified,
+    PlayersMerged,
+    PlayersUnmerged,
 )
 """Every event that says something here; all others may be left out."""
+OF_PEOPLE: tuple[type[PublicEvent], ...] = (PlayersMerged, PlayersUnmerged)
+"""Of those, what is said of people and not of one championship."""
 AUTHORITIES = frozenset({"organizer", "chief_judge"})
 
 
@@ -101,6 +114,7 @@ class _Memory:
         self.carried: list[UUID] = []
         self.protests: dict[UUID, UUID] = {}
         self.called: set[UUID] = set()
+        self.merged: dict[UUID, UUID] = {}
 
     def hear(self, heard: HeardEvent) -> None:
         if isinstance(heard.event, RulingPublished):
@@ -134,13 +148,21 @@ class _Memory:
                     organizer=event.organizer,
                 )
                 self.officials.add((event.organizer, "organizer"))
+            case PlanChanged() if self.contest is not None:
+                self.contest = replace(self.contest, title=event.title, stages=event.stages)
+            case RegulationsRebound() if self.contest is not None:
+                self.contest = replace(self.contest, regulations=event.regulations)
+            case PlayersMerged():
+                self.merged[event.player] = event.into
+            case PlayersUnmerged():
+                self.merged.pop(event.player, None)
             case OfficialAppointed():
                 self.officials.add((event.person, event.role))
             case OfficialDismissed():
                 self.officials.discard((event.person, event.role))
             case EntryAccepted():
                 self.entrants[event.player] = Entrant(player=event.player, nick=event.nick)
-            case EntryWithdrawn() if event.player in self.entrants:
+            case EntryWithdrawn() | PlayerDisqualified() if event.player in self.entrants:
                 self.entrants[event.player] = replace(self.entrants[event.player], withdrawn=True)
             case _:
                 pass
@@ -184,6 +206,10 @@ class _Memory:
             self.carried.append(ruling)
 
     def facts(self, decisions: tuple[Decision, ...], inputs: dict[str, int]) -> Facts:
+        known = self._known(decisions, inputs)
+        return as_one(known, self.merged) if self.merged else known
+
+    def _known(self, decisions: tuple[Decision, ...], inputs: dict[str, int]) -> Facts:
         return Facts(
             contest=self.contest,
             organizers=frozenset(person for person, role in self.officials if role in AUTHORITIES),

@@ -51,6 +51,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     above: Decided | None = None
     below: Decided | None = None
     withdrawn: bool = False
+    substituted: int = 0
+    """Games in which the player sat in for somebody else."""
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
@@ -188,6 +190,7 @@ class _Computation:
             above=placed.above,
             below=placed.below,
             withdrawn=entrant.withdrawn if entrant else False,
+            substituted=tally.substituted,
         )
 
     def _by_player(self, lines: Iterable[Line]) -> dict[UUID, tuple[Line, ...]]:

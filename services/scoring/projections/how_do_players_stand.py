@@ -6,7 +6,7 @@ it has just computed. Rows that did not change are not written again; a reader t
 rows in one statement and never sees half of a change.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
@@ -187,3 +187,14 @@ def of_player(championship: UUID, player: UUID, scope: str) -> Select[Any]:
             & (standings_lines.c.player == player),
         )
     )
+
+
+async def with_one_of(connection: AsyncConnection, players: Sequence[UUID]) -> list[UUID]:
+    """Return the championships in which one of these players has lines."""
+    query = (
+        select(standings_lines.c.championship)
+        .where(standings_lines.c.player.in_(players))
+        .distinct()
+        .order_by(standings_lines.c.championship)
+    )
+    return list((await connection.execute(query)).scalars())

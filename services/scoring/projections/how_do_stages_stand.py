@@ -35,6 +35,7 @@ tie_decisions = Table(
     Column("decided_by", Uuid, nullable=False),
     Column("reason", Text, nullable=False),
     Column("decided_at", DateTime(timezone=True), nullable=False),
+    Column("seed", Text),
 )
 
 
@@ -52,6 +53,7 @@ async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None
                     decided_by=event.decided_by,
                     reason=event.reason,
                     decided_at=event.decided_at,
+                    seed=event.seed,
                 )
             )
         case StageClosed() as event:
@@ -104,4 +106,5 @@ def _decision(row: Row[Any]) -> Decision:
         decided_by=row.decided_by,
         reason=row.reason,
         event=row.event,
+        seed=row.seed,
     )

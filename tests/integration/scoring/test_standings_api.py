@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from shared.contracts.appeals import AdjustPoints, AnnulGame, NoChange
 from shared.contracts.primitives import exact
@@ -18,12 +19,15 @@ from tests.unit.scoring.games import (
     announced,
     annulled,
     entered,
+    merged,
     not_applicable,
     player,
+    rebound,
     result,
     ruled,
     ruling_id,
     signed,
+    unmerged,
 )
 
 BASE = f"/v1/championships/{CHAMPIONSHIP}"
@@ -236,3 +240,31 @@ async def test_a_table_that_was_written_over_is_found(scoring: RunningService) -
     (i6,) = [one for one in findings if one.invariant == "I6"]
     assert i6.wrong is not None
     assert "standings_tables" in i6.wrong
+
+
+async def test_merged_records_are_one_row_until_they_are_unmerged(scoring: RunningService) -> None:
+    """The news is of people and not of a championship; tables with one of the two follow it, and back."""
+    before = await read(scoring)
+    await scoring.hear(signed(result("red", (30, *range(11, 20))), round_number=3), merged(30, 5))
+    row = next(row for row in (await read(scoring))["rows"] if row["player"] == str(player(5)))
+    assert (row["games"], row["nick"]) == (3, "player 05")
+    past = (await scoring.get(f"{BASE}/standings/as-of", revision=before["revision"])).json()
+    assert past["checksum"] == before["checksum"]
+    await scoring.hear(unmerged(30, 5))
+    rows = {row["player"]: row["games"] for row in (await read(scoring))["rows"]}
+    assert (rows[str(player(5))], rows[str(player(30))]) == (2, 1)
+
+
+async def test_another_version_of_the_document_is_a_revision_and_the_old_table_stays(
+    scoring: RunningService,
+) -> None:
+    """Rebinding recomputes; the revision before is still to be read, with its own version."""
+    before = await read(scoring)
+    document = replace(announced().regulations, version=2)
+    scored = replace(document, scoring=replace(document.scoring, coefficients={}))
+    await scoring.hear(rebound(scored))
+    after = await read(scoring)
+    assert (before["regulations_version"], after["regulations_version"]) == (1, 2)
+    assert after["rows"][0]["total"] == "4.5"
+    past = (await scoring.get(f"{BASE}/standings/as-of", revision=before["revision"])).json()
+    assert (past["regulations_version"], past["rows"]) == (1, before["rows"])

@@ -44,6 +44,9 @@ from shared.contracts.registration import (
     EntryAccepted,
     EntryWithdrawn,
     OfficialAppointed,
+    PlayersMerged,
+    PlayersUnmerged,
+    RegulationsRebound,
     StagePlan,
 )
 from shared.contracts.regulations import Regulations, StageKind, shipped
@@ -277,6 +280,23 @@ def closed(number: int = 1) -> ProtestClosed:
 def protest_id(number: int) -> UUID:
     """Return the id of protest n."""
     return uuid5(CHAMPIONSHIP, f"protest/{number}")
+
+
+def merged(number: int, into: int) -> PlayersMerged:
+    """Say that player n is another record of a player."""
+    return PlayersMerged(player=player(number), into=player(into), merged_at=NOW)
+
+
+def unmerged(number: int, into: int) -> PlayersUnmerged:
+    """Say that it is not."""
+    return PlayersUnmerged(player=player(number), into=player(into), unmerged_at=NOW)
+
+
+def rebound(regulations: Regulations) -> RegulationsRebound:
+    """Bind the championship to another version of its document."""
+    return RegulationsRebound(
+        championship=CHAMPIONSHIP, regulations=regulations, digest="0" * 64, reason="so", rebound_at=NOW
+    )
 
 
 def heard(*events: PublicEvent) -> list[HeardEvent]:

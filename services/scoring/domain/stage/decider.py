@@ -8,10 +8,12 @@ from typing import TypeAlias
 from uuid import UUID, uuid5
 
 import msgspec
+from msgspec.structs import replace
 
 from services.scoring.domain.cut import Cut
 from services.scoring.domain.errors import (
     EarlierStageOpen,
+    LotsNotForeseen,
     NotTied,
     OnlyOrganizerOrChiefJudge,
     StageAlreadyClosed,
@@ -19,6 +21,7 @@ from services.scoring.domain.errors import (
     StageNotPlayed,
     TieAcrossTheCut,
 )
+from services.scoring.domain.lots import drawn_by_lot
 from services.scoring.domain.stage.events import QualifiersNamed, StageClosed, StageEvent, TieDecided
 from services.scoring.domain.stage.state import Closed, StageState, evolve, initial
 from shared.contracts.regulations import Slug
@@ -40,6 +43,23 @@ class DecideTie(msgspec.Struct, frozen=True, kw_only=True):
     clause: str | None = None
 
 
+class DrawLots(msgspec.Struct, frozen=True, kw_only=True):
+    """Let a seed put players in order whom the metrics leave equal through the stage."""
+
+    championship: UUID
+    stage: Slug
+    players: frozenset[UUID]
+    seed: str
+    reason: str
+    by: UUID
+    at: datetime
+    authorities: frozenset[UUID]
+    ties: tuple[tuple[UUID, ...], ...]
+    foreseen: bool
+    """Whether the document lets lots decide."""
+    clause: str | None = None
+
+
 class CloseStage(msgspec.Struct, frozen=True, kw_only=True):
     """Close a stage whose games are all signed or annulled, and make its cut."""
 
@@ -56,7 +76,7 @@ class CloseStage(msgspec.Struct, frozen=True, kw_only=True):
     clause: str | None = None
 
 
-StageCommand: TypeAlias = DecideTie | CloseStage
+StageCommand: TypeAlias = DecideTie | DrawLots | CloseStage
 
 
 def stage_id(championship: UUID, stage: str) -> UUID:
@@ -70,6 +90,8 @@ def decide(command: StageCommand, state: StageState) -> list[StageEvent]:
     match command:
         case DecideTie():
             return _decide_tie(command, state)
+        case DrawLots():
+            return _draw_lots(command, state)
         case CloseStage():
             return _close(command, state)
 
@@ -107,6 +129,27 @@ def _decide_tie(command: DecideTie, state: StageState) -> list[StageEvent]:
             decided_at=command.at,
         )
     ]
+
+
+def _draw_lots(command: DrawLots, state: StageState) -> list[StageEvent]:
+    if not command.foreseen:
+        raise LotsNotForeseen(
+            f"The regulations leave ties of stage {command.stage} to people: record their decision.",
+            clause=command.clause,
+        )
+    decision = DecideTie(
+        championship=command.championship,
+        stage=command.stage,
+        order=drawn_by_lot(command.players, command.seed),
+        reason=command.reason,
+        by=command.by,
+        at=command.at,
+        authorities=command.authorities,
+        ties=command.ties,
+        clause=command.clause,
+    )
+    decided = _decide_tie(decision, state)
+    return [replace(event, seed=command.seed) for event in decided if isinstance(event, TieDecided)]
 
 
 def _close(command: CloseStage, state: StageState) -> list[StageEvent]:

@@ -10,7 +10,7 @@ from shared.contracts.regulations import Slug
 
 
 class TieDecided(msgspec.Struct, frozen=True, tag=True, kw_only=True):
-    """People put equal players in order, best first."""
+    """Equal players were put in order, best first: by people, or by a lot with a `seed`."""
 
     championship: UUID
     stage: Slug
@@ -18,6 +18,7 @@ class TieDecided(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     decided_by: UUID
     reason: str
     decided_at: datetime
+    seed: str | None = None
 
 
 class StageClosed(msgspec.Struct, frozen=True, tag=True, kw_only=True):

@@ -1,0 +1,127 @@
+"""Publishing: the public table frozen, released and final."""
+
+from uuid import UUID
+
+from litestar import Controller, Response, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody
+
+from services.scoring import moments
+from services.scoring.api.schemas import FreezeBody
+from services.scoring.api.stages import ACTING
+from services.scoring.domain.cut import cut
+from services.scoring.domain.errors import ChampionshipUnknown
+from services.scoring.domain.facts import Contest, Facts
+from services.scoring.domain.publishing.decider import (
+    PUBLISHING,
+    FinalizeStandings,
+    FreezeStandings,
+    Obstacles,
+    PublishingCommand,
+    ReleaseStandings,
+)
+from services.scoring.domain.tables import standings_of, through_scope
+from services.scoring.inbox import frozen
+from services.scoring.projections import how_do_players_stand, how_do_stages_stand
+from services.scoring.recomputation import locked_facts
+from shared.eventsourcing.handling import Unit
+from shared.web.commands import Accepted, Commands
+
+
+class PublishingController(Controller):
+    """Freeze, release, finalize."""
+
+    path = "/v1/championships/{championship:uuid}/standings"
+    tags = ("standings",)
+
+    @post("/freeze", guards=ACTING, status_code=200)
+    async def freeze(
+        self,
+        championship: FromPath[UUID],
+        data: JSONBody[FreezeBody],
+        commands: NamedDependency[Commands],
+    ) -> Response[Accepted]:
+        """Let the public see nothing of what comes from now on, as before a final."""
+
+        async def work(unit: Unit) -> Accepted:
+            facts, _ = await _known(unit, championship)
+            row = (await unit.connection.execute(how_do_players_stand.head(championship))).one()
+            command = FreezeStandings(
+                championship=championship,
+                revision=row.revision,
+                positions=await moments.of_revision(unit.connection, championship, row.revision),
+                reason=data.reason,
+                by=commands.principal.id,
+                at=commands.now,
+                authorities=facts.organizers,
+            )
+            return await _handle(unit, command, commands.expected_version)
+
+        return await commands.run(work, status=200)
+
+    @post("/release", guards=ACTING, status_code=200)
+    async def release(
+        self, championship: FromPath[UUID], commands: NamedDependency[Commands]
+    ) -> Response[Accepted]:
+        """Let the public see everything again."""
+
+        async def work(unit: Unit) -> Accepted:
+            facts, _ = await _known(unit, championship)
+            command = ReleaseStandings(
+                championship=championship,
+                by=commands.principal.id,
+                at=commands.now,
+                authorities=facts.organizers,
+            )
+            return await _handle(unit, command, commands.expected_version)
+
+        return await commands.run(work, status=200)
+
+    @post("/finalize", guards=ACTING, status_code=200)
+    async def finalize(
+        self, championship: FromPath[UUID], commands: NamedDependency[Commands]
+    ) -> Response[Accepted]:
+        """Say that the standings are the result; refused with everything that is in the way."""
+
+        async def work(unit: Unit) -> Accepted:
+            facts, contest = await _known(unit, championship)
+            row = (await unit.connection.execute(how_do_players_stand.head(championship))).one()
+            command = FinalizeStandings(
+                championship=championship,
+                revision=row.revision,
+                checksum=row.checksum,
+                obstacles=await _obstacles(unit, facts, contest),
+                by=commands.principal.id,
+                at=commands.now,
+                authorities=facts.organizers,
+            )
+            return await _handle(unit, command, commands.expected_version)
+
+        return await commands.run(work, status=200)
+
+
+async def _known(unit: Unit, championship: UUID) -> tuple[Facts, Contest]:
+    facts = await locked_facts(unit, championship)
+    if facts.contest is None:
+        raise ChampionshipUnknown(f"No championship {championship} was announced.")
+    return facts, facts.contest
+
+
+async def _obstacles(unit: Unit, facts: Facts, contest: Contest) -> Obstacles:
+    tables = standings_of(facts).tables
+    closed = await how_do_stages_stand.closed(unit.connection, contest.championship)
+    lines = {stage.key: cut(tables[through_scope(stage.key)].rows, stage.advance) for stage in contest.stages}
+    return Obstacles(
+        open_games=tuple(game for stage in contest.stages for game in facts.open_games(stage.key)),
+        protests=tuple(facts.protests),
+        tied_cuts=tuple(
+            stage.key for stage in contest.stages[:-1] if stage.key not in closed and lines[stage.key].tied
+        ),
+        open_stages=tuple(stage.key for stage in contest.stages if stage.key not in closed),
+        halted=tuple(await frozen(unit.connection)),
+    )
+
+
+async def _handle(unit: Unit, command: PublishingCommand, version: int | None) -> Accepted:
+    handled = await unit.handle(PUBLISHING, command.championship, command, expected_version=version)
+    return Accepted(id=command.championship, version=handled.version)

@@ -1,0 +1,1 @@
+"""Publishing: the public table frozen and released, final and revised."""

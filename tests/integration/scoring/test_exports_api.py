@@ -1,0 +1,81 @@
+"""Exports and nominations over HTTP and PostgreSQL."""
+
+import csv
+import io
+from collections.abc import Awaitable, Callable
+
+import pytest
+from msgspec.structs import replace
+
+from tests.running import RunningService
+from tests.unit.scoring.games import CHAMPIONSHIP, announced, entered, player, result, signed
+
+BASE = f"/v1/championships/{CHAMPIONSHIP}"
+Start = Callable[..., Awaitable[RunningService]]
+
+
+@pytest.fixture
+async def scoring(service: Start) -> RunningService:
+    """Give a scoring service with a game in which a substitute and a would-be formula took part."""
+    running = await service("scoring")
+    what = result("black", first_killed=5, best_move=(5, (1, 2, 9)), extra={5: "0.5"})
+    seats = [replace(seat, substitute=seat.seat == 7) for seat in what.seats]
+    await running.hear(
+        announced(), entered(5, "=HYPERLINK(1)"), entered(6), signed(replace(what, seats=tuple(seats)))
+    )
+    return running
+
+
+async def rows(running: RunningService, sheet: str) -> list[dict[str, str]]:
+    """Return a CSV by its header."""
+    answer = await running.get(f"{BASE}/exports/{sheet}", format="csv")
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["Content-Type"].startswith("text/csv")
+    return list(csv.DictReader(io.StringIO(answer.text)))
+
+
+@pytest.mark.case(58)
+async def test_standings_lines_and_protocols_are_exported(scoring: RunningService) -> None:
+    """Exact and shown points, every line, every seat; substitutes are marked."""
+    table = {row["player"]: row for row in await rows(scoring, "standings")}
+    own = table[str(player(5))]
+    assert (own["points"], own["points_exact"], own["component_best_move"]) == ("1.00", "1", "0.5")
+    assert table[str(player(7))]["games_as_substitute"] == "1"
+    lines = [row for row in await rows(scoring, "lines") if row["player"] == str(player(5))]
+    assert {row["component"]: row["worth"] for row in lines} == {
+        "loss": "0",
+        "best_move": "0.5",
+        "extra_points": "0.5",
+    }
+    seats = await rows(scoring, "protocols")
+    assert len(seats) == 10
+    assert [row["seat"] for row in seats if row["substitute"] == "true"] == ["7"]
+    assert [row["best_move"] for row in seats if row["first_killed"] == "true"] == ["1 2 9"]
+
+
+async def test_no_nick_is_a_formula(scoring: RunningService) -> None:
+    """In every sheet that has nicks; negative numbers stay numbers."""
+    for sheet in ("standings", "lines", "protocols"):
+        nicks = {row["nick"] for row in await rows(scoring, sheet)}
+        assert "'=HYPERLINK(1)" in nicks
+        assert not any(nick.startswith("=") for nick in nicks)
+
+
+async def test_json_says_the_same_as_csv_and_an_unchanged_export_costs_nothing(
+    scoring: RunningService,
+) -> None:
+    """The same columns in the same order."""
+    answer = await scoring.get(f"{BASE}/exports/standings")
+    assert answer.json()["columns"] == list((await rows(scoring, "standings"))[0])
+    held = {"If-None-Match": answer.headers["ETag"]}
+    again = await scoring.client.get(f"{BASE}/exports/standings", headers=held)
+    assert again.status_code == 304
+    assert (await scoring.get(f"{BASE}/exports/secrets")).json()["code"] == "sheet_unknown"
+
+
+async def test_nominations_are_read_by_everybody(scoring: RunningService) -> None:
+    """The best civilian with an entry; who has none is in no nomination."""
+    answer = await scoring.get(f"{BASE}/nominations")
+    found = {one["key"]: one for one in answer.json()["nominations"]}
+    assert [one["player"] for one in found["best-civilian"]["awarded"]] == [str(player(5))]
+    assert found["best-don"]["awarded"] == found["best-don"]["tied"] == []
