@@ -27,15 +27,19 @@ from services.registration.domain.championship.state import Announced
 from services.registration.domain.draw.decider import PublishDraw, PublishSeating, draw
 from services.registration.domain.draw.events import DrawEvent
 from services.registration.domain.draw.given import GivenTable
+from services.registration.domain.roster.commands import DisqualifyEntry, NoteRefund, PromoteWaiting
 from services.registration.domain.roster.decider import roster
 from services.registration.domain.roster.events import (
     ApplicationReceived,
     EntryAccepted,
+    EntryDisqualified,
+    EntryWaitlisted,
     EntryWithdrawn,
     FeeRecorded,
+    RefundNoted,
     RosterEvent,
 )
-from services.registration.domain.roster.state import Withdrawn
+from services.registration.domain.roster.state import Disqualified, Waitlisted, Withdrawn, fee_of
 from services.registration.domain.texts import comparable
 from shared.contracts.regulations import Quota
 from shared.eventsourcing.codec import EventCodec
@@ -100,7 +104,11 @@ class AnyRoster(Machine):
 
     decider = roster
     union = RosterEvent
-    entry_terms = terms(fee=FEE, places=4, quotas=(Quota(attribute="faculty", limit=2),))
+    entry_terms = msgspec.structs.replace(
+        terms(fee=FEE, places=4, quotas=(Quota(attribute="faculty", limit=2),)),
+        waitlist=2,
+        officials={ORGANIZER.id},
+    )
 
     @rule(
         number=PEOPLE,
@@ -132,6 +140,48 @@ class AnyRoster(Machine):
         if self.command(withdraw(number, by=by, terms=self.entry_terms)):
             assert self.command(withdraw(number, by=by, terms=self.entry_terms)) == []
 
+    @rule(number=PEOPLE, by=ACTORS)
+    def a_player_is_put_out(self, number: int, by: Actor) -> None:
+        """Disqualify, and again without effect."""
+        command = DisqualifyEntry(
+            player=person(number), clause=None, reason="Insult", terms=self.entry_terms, by=by, at=NOW
+        )
+        if self.command(command):
+            assert self.command(command) == []
+
+    @rule(by=ACTORS, barred=st.sets(PEOPLE, max_size=2))
+    def those_who_wait_are_promoted(self, by: Actor, barred: set[int]) -> None:
+        """Promote, and again without effect."""
+        command = PromoteWaiting(
+            terms=self.entry_terms, by=by, at=NOW, barred={person(number) for number in barred}
+        )
+        promoted = {event.player for event in self.command(command)}
+        assert not promoted & set(command.barred)
+        assert not promoted or self.command(command) == []
+
+    @rule(number=PEOPLE, amount=st.sampled_from(["1", "500", "501"]), by=ACTORS)
+    def a_refund_is_noted(self, number: int, amount: str, by: Actor) -> None:
+        """Note a refund, sometimes too much."""
+        self.command(
+            NoteRefund(
+                player=person(number),
+                amount=amount,
+                currency="RUB",
+                note="By transfer",
+                terms=self.entry_terms,
+                by=by,
+                at=NOW,
+            )
+        )
+
+    @invariant()
+    def the_line_is_kept(self) -> None:
+        """Who waits is in the line once, all of them paid, and no longer line than there may be."""
+        waiting = [p for p, entry in self.state.entries.items() if isinstance(entry, Waitlisted)]
+        assert sorted(self.state.waiting) == sorted(waiting)
+        assert len(waiting) <= 2
+        assert all(fee_of(self.state.entries[player]) is not None for player in waiting)
+
     @invariant()
     def the_terms_are_kept(self) -> None:
         """Places, quotas, nicks and fees hold at every moment."""
@@ -143,7 +193,7 @@ class AnyRoster(Machine):
         standing = [
             comparable(entry.application.nick)
             for entry in self.state.entries.values()
-            if not isinstance(entry, Withdrawn)
+            if not isinstance(entry, Withdrawn | Disqualified)
         ]
         assert len(set(standing)) == len(standing)
         assert set(standing) == set(self.state.nicks)
@@ -151,12 +201,16 @@ class AnyRoster(Machine):
     @invariant()
     def each_entry_went_its_way(self) -> None:
         """Of each player's events, each follows what must come before it."""
+        ends: set[Any] = {EntryWithdrawn, EntryDisqualified}
         allowed: dict[Any, set[Any]] = {
             None: {ApplicationReceived},
-            ApplicationReceived: {FeeRecorded, EntryWithdrawn},
-            FeeRecorded: {EntryAccepted, EntryWithdrawn},
-            EntryAccepted: {EntryWithdrawn},
-            EntryWithdrawn: {ApplicationReceived},
+            ApplicationReceived: {FeeRecorded, *ends},
+            FeeRecorded: {EntryAccepted, EntryWaitlisted, *ends},
+            EntryWaitlisted: {EntryAccepted, *ends},
+            EntryAccepted: ends,
+            EntryWithdrawn: {ApplicationReceived, RefundNoted},
+            EntryDisqualified: {ApplicationReceived, RefundNoted},
+            RefundNoted: {ApplicationReceived},
         }
         last: dict[Any, Any] = {}
         for event in self.history:
