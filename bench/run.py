@@ -13,7 +13,7 @@ from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench import appends, commands, latency
+from bench import appends, commands, draws, latency
 from deploy.local.postgres import embedded_postgres
 from shared.eventsourcing.migrate import migrate
 
@@ -75,6 +75,7 @@ async def measure() -> None:
     finally:
         rmtree(folder, ignore_errors=True)
     console.print(table)
+    draws.evenness(console)
     console.print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
 
 

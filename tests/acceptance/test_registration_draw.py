@@ -78,7 +78,8 @@ def redrawn(published: DrawPublished) -> list[tuple[int, int, UUID, tuple[UUID, 
 @pytest.mark.clause("C-DRAW-1", "O-REG-4")
 def test_anybody_can_draw_again() -> None:
     """A second program, written from the documentation, gives the published seating from its seed."""
-    [published] = scenario(draw).when(publish(judges=(*JUDGES,), seed="лотерея 17", algorithm="plain-random-1")).events
+    plainly = publish(judges=(*JUDGES,), seed="лотерея 17", algorithm="plain-random-1")
+    [published] = scenario(draw).when(plainly).events
     drawn = [(t.round, t.table, t.judge, t.seats) for t in published.tables]
     assert drawn == redrawn(published)
     assert [t.game for t in published.tables] == [

@@ -103,7 +103,7 @@ class DrawController(Controller):
         reads: NamedDependency[Reads],
         player: FromQuery[UUID | None] = None,
     ) -> Response[ExplanationView]:
-        """Tell how even the draw is, and of each player, or one, whom he meets, and where and when he plays."""
+        """Tell how even the draw is, and of each player, or one, whom he meets, where and when he plays."""
         version, published = await _published(reads, championship_id, stage_key)
         players = published.inputs.players
         if player is not None and player not in players:
