@@ -1,10 +1,12 @@
 """What a service is, as one value: for its API, its workers, its migrations and the verifier."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
+from uuid import UUID
 
-from sqlalchemy import MetaData
+from sqlalchemy import Column, MetaData
 
 from shared.eventsourcing.handling import Kernel
 from shared.messaging.subscription import Subscriptions
@@ -18,6 +20,8 @@ class ServiceDefinition:
     subscriptions: Subscriptions
     metadata: MetaData
     """Every read-model table of the service."""
+    places: Mapping[str, tuple[Column[UUID], Column[UUID]]] = field(default_factory=dict)
+    """By path parameter: where the championship of such a thing stands (its key, its championship)."""
     title: str = ""
     description: str = ""
 

@@ -17,8 +17,9 @@ from rich.table import Table
 from deploy.local.program import ProgramFailed
 from deploy.local.stack import PORT, SERVICES, Stack
 from deploy.local.state import AlreadyRunning, StateFile
+from shared.contracts.regulations import shipped
 
-FAILURES = (ProgramFailed, AlreadyRunning, PermissionError)
+FAILURES = (ProgramFailed, AlreadyRunning, OSError)
 INTERRUPTED = 130
 
 app = typer.Typer(
@@ -34,7 +35,9 @@ Data = Annotated[
     Path, typer.Option("--data", envvar="CONSIGLIERE_DATA", help="The folder that holds everything.")
 ]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Begin anew: remove what the folder holds.")]
-Port = Annotated[int | None, typer.Option("--port", help=f"The port of the front door; {PORT} if free.")]
+Port = Annotated[
+    int | None, typer.Option("--port", min=1, max=65535, help=f"The port of the front door; {PORT} if free.")
+]
 DATA = Path("var")
 
 
@@ -49,6 +52,8 @@ def run(
     port: Port = None,
 ) -> None:
     """Start the stack and play a championship through its public API."""
+    if regulations not in shipped():
+        fail(ProgramFailed(f"There are no regulations {regulations!r}; shipped are {', '.join(shipped())}."))
 
     async def work(stack: Stack) -> None:
         from deploy.local.championship.performance import play  # noqa: PLC0415 - not for `status`

@@ -10,6 +10,7 @@ from services.appeals.projections import (
     what_the_draft_says,
     what_was_heard,
     what_was_ruled,
+    which_games_were_played,
     who_may_sit,
     who_must_answer,
 )
@@ -43,6 +44,10 @@ DEFINITION = ServiceDefinition(
     kernel=KERNEL,
     subscriptions=SUBSCRIPTIONS,
     metadata=METADATA,
+    places={
+        "game": (which_games_were_played.games.c.game, which_games_were_played.games.c.championship),
+        "protest": (what_is_contested.protests.c.protest, what_is_contested.protests.c.championship),
+    },
     title="Appeals",
     description="Protests against signed games, the commissions that review them, and their rulings.",
 )

@@ -29,6 +29,7 @@ DEFINITION = ServiceDefinition(
     kernel=KERNEL,
     subscriptions=SUBSCRIPTIONS,
     metadata=METADATA,
+    places={"game": (which_games_are_there.games.c.game, which_games_are_there.games.c.championship)},
     title="Gameplay",
     description="What happened at a table: games, their protocols, what rulings made of them.",
 )

@@ -49,11 +49,18 @@ def of(person: UUID) -> Select[Any]:
     return select(personal_data).where(personal_data.c.person == person)
 
 
-def may_read(reader: UUID, person: UUID) -> Select[Any]:
-    """Select whether the reader is such an official of a championship in which the person has a part."""
-    own = officials.alias("own")
+def may_read(reader: UUID, person: UUID, registered_by: UUID) -> Select[Any]:
+    """Select whether the reader is such an official of a championship in which the person has a part.
+
+    It must be one that whoever registered the person organizes: anybody can be entered or appointed
+    anywhere, without being asked, and that must open nobody's data.
+    """
+    own, host = officials.alias("own"), officials.alias("host")
     has_part = or_(
         exists().where(entries.c.championship == own.c.championship, entries.c.player == person),
         exists().where(officials.c.championship == own.c.championship, officials.c.person == person),
     )
-    return select(exists().where(own.c.person == reader, own.c.role.in_(READERS), has_part))
+    hosted = exists().where(
+        host.c.championship == own.c.championship, host.c.person == registered_by, host.c.role == "organizer"
+    )
+    return select(exists().where(own.c.person == reader, own.c.role.in_(READERS), has_part, hosted))

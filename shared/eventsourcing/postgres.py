@@ -33,6 +33,8 @@ CONFLICT = "ES001"
 DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError)
 """What the driver raises of itself, where SQLAlchemy does not stand between."""
 IDLE_SECONDS = 0.5
+_AWAY = {"57P01", "57P02", "57P03", "55P03", "25P03"}
+"""Shut down, crashed, starting; a lock that did not come in time; a session ended for idling."""
 _EVENT_COLUMNS = "position, event_id, stream, version, type, schema_version, data, metadata, hash"
 _LOAD = "SELECT version, type, schema_version, data FROM es.load($1)"
 _APPEND = (
@@ -48,6 +50,7 @@ def open_engine(url: str, *, application_name: str, pool_size: int = 10) -> Asyn
     """
     engine = create_async_engine(
         url.replace("postgresql://", "postgresql+asyncpg://", 1),
+        hide_parameters=True,  # what fails may be a secret, and errors are logged
         pool_size=pool_size,
         max_overflow=pool_size,
         connect_args={
@@ -96,7 +99,8 @@ def unavailable(error: BaseException) -> bool:
         return True
     if isinstance(error, asyncpg.InterfaceError):
         return "closed" in str(error) or "connection" in str(error)
-    return (sqlstate(error) or "")[:2] in {"08", "53", "57"}
+    state = sqlstate(error) or ""
+    return state[:2] in {"08", "53"} or state in _AWAY
 
 
 class PostgresTransaction:

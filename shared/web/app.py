@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 import nats
 import structlog
-from litestar import Litestar, Request, Router
+from litestar import Litestar, Request, Response, Router
 from litestar.config.app import AppConfig
 from litestar.datastructures import State
 from litestar.di import Provide
@@ -29,12 +29,13 @@ from shared.messaging.nudge import nudger
 from shared.service import ServiceDefinition
 from shared.settings import Settings, from_environment
 from shared.web.auth import BearerAuthentication, TokenVerifier, known_unless_public
+from shared.web.bounds import demand_own_championship, known_here
 from shared.web.commands import Commands
 from shared.web.description import describe
 from shared.web.feed import events
 from shared.web.health import livez, readyz
-from shared.web.problems import EXCEPTION_HANDLERS, BadRequest
-from shared.web.reads import Reads, positions, wait_for
+from shared.web.problems import EXCEPTION_HANDLERS, REQUEST_ID_HEADER, BadRequest
+from shared.web.reads import Positions, Reads, positions
 
 log = structlog.get_logger(__name__)
 _REQUEST_ID = re.compile(r"[\x21-\x7e]{1,100}")
@@ -59,6 +60,7 @@ def build_app(
         engine = open_engine(configured.database_url, application_name=f"{definition.name}-api")
         state = app.state
         state.engine = engine
+        state.positions = Positions(engine, definition.name, definition.subscriptions.sources)
         state.loop = CommandLoop(definition.kernel, PostgresStore(engine))
         state.verifier = TokenVerifier.from_file(configured.jwks) if configured.jwks else None
         connecting = None
@@ -77,6 +79,7 @@ def build_app(
             await engine.dispose()
 
     async def provide_commands(request: Request[Any, Any, Any]) -> Commands:
+        await demand_own_championship(request, definition, request.app.state.engine)
         return Commands(request, request.app.state.loop, clock(), await request.body())
 
     async def provide_reads(
@@ -91,13 +94,9 @@ def build_app(
         ] = None,
     ) -> Reads:
         if min_position is not None:
-            await wait_for(
-                request.app.state.engine,
-                definition.name,
-                definition.subscriptions.sources,
-                positions(min_position),
-            )
-        return Reads(request, request.app.state.engine)
+            await request.app.state.positions.wait(positions(min_position))
+        engine = request.app.state.engine
+        return Reads(request, engine, await known_here(request, definition, engine))
 
     app = Litestar(
         route_handlers=[*controllers, livez, readyz, events],
@@ -107,6 +106,7 @@ def build_app(
         guards=[known_unless_public],
         exception_handlers=EXCEPTION_HANDLERS,
         before_request=_before,
+        after_request=_name_request,
         after_response=_after,
         request_max_body_size=configured.max_body_bytes,
         state=State({"definition": definition, "settings": configured, "clock": clock}),
@@ -172,6 +172,14 @@ async def _before(request: Request[Any, Any, Any]) -> None:
             raise BadRequest(
                 400, "nul_character", "A text contains a NUL character; remove it and send again."
             )
+
+
+async def _name_request(response: Response[Any]) -> Response[Any]:
+    """Tell the request's id, under which the log has it."""
+    request_id = structlog.contextvars.get_contextvars().get("request_id")
+    if request_id is not None:
+        response.headers[REQUEST_ID_HEADER] = request_id
+    return response
 
 
 def _holds_nul(body: bytes) -> bool:

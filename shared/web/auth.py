@@ -29,11 +29,15 @@ Connection: TypeAlias = ASGIConnection[Any, Any, Any, Any]
 
 
 class Principal(msgspec.Struct, frozen=True, kw_only=True):
-    """Who is asking: a person's or an account's id, and what the token allows."""
+    """Who is asking: a person's or an account's id, and what the token allows.
+
+    `championship`: the only one that the token is good for, where it came from a personal link.
+    """
 
     id: UUID
     name: str
     scopes: frozenset[str]
+    championship: UUID | None = None
 
 
 class TokenVerifier:
@@ -67,6 +71,7 @@ class TokenVerifier:
                 id=UUID(claims["sub"]),
                 name=str(claims.get("name", "")),
                 scopes=frozenset(str(claims.get("scope", "")).split()),
+                championship=UUID(claims["championship"]) if "championship" in claims else None,
             )
         except jwt.ExpiredSignatureError as error:
             raise NotAuthorizedException("The access token has expired; get a new one.") from error

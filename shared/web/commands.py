@@ -122,8 +122,7 @@ class Commands:
         """
         key = self._key()
         principal = str(self.principal.id)
-        path = f"{self._request.method} {self._request.url.path}"
-        fingerprint = hashlib.sha256(path.encode() + b"\0" + self._body).digest()
+        fingerprint = self._fingerprint()
 
         async def once(unit: Unit) -> AcceptedT:
             self._next_id = 0
@@ -157,6 +156,17 @@ class Commands:
             status_code=status,
             headers={"ETag": f'"v{accepted.version}"', POSITION_HEADER: accepted.position},
         )
+
+    def _fingerprint(self) -> bytes:
+        """Return what makes this request another: method, path, query, If-Match and body."""
+        request = self._request
+        parts = (
+            request.method.encode(),
+            request.url.path.encode(),
+            request.scope["query_string"],
+            request.headers.get("If-Match", "").encode(),
+        )
+        return hashlib.sha256(b"\0".join(parts) + b"\0" + self._body).digest()
 
     def _key(self) -> str | None:
         key = self._request.headers.get(KEY_HEADER)

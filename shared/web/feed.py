@@ -43,5 +43,5 @@ async def events(
     )
     headers = {}
     if messages and messages[-1].seq < head:
-        headers["Link"] = f'<{request.url.path}?after={messages[-1].seq}&limit={limit}>; rel="next"'
+        headers["Link"] = f'<?after={messages[-1].seq}&limit={limit}>; rel="next"'
     return Response(page, headers=headers)

@@ -18,7 +18,10 @@ class Liveness(msgspec.Struct):
 
 
 class Heard(msgspec.Struct):
-    """How far one source was heard; `frozen_at` is the event that cannot be applied, if one cannot."""
+    """How far one source was heard; `frozen_at` is the event that cannot be applied, if one cannot.
+
+    `error` says why, to administrators: it may quote what the event holds.
+    """
 
     seq: int
     frozen_at: int | None
@@ -50,17 +53,20 @@ async def livez(request: Request[Any, Any, Any]) -> Liveness:
 async def readyz(request: Request[Any, Any, Any]) -> Response[Readiness]:
     """Tell where the store stands and how far each source was heard. A frozen source is named."""
     state = request.app.state
+    principal: Principal | None = request.scope.get("user")
+    trusted = principal is not None and "admin" in principal.scopes
     try:
         async with state.engine.connect() as connection:
             head = (await connection.exec_driver_sql("SELECT position, outbox_seq FROM es.head")).one()
             rows = await connection.exec_driver_sql(
                 "SELECT source, seq, frozen_at, error FROM es.checkpoints ORDER BY source"
             )
-            heard = {row.source: Heard(row.seq, row.frozen_at, row.error) for row in rows.all()}
+            heard = {
+                row.source: Heard(row.seq, row.frozen_at, row.error if trusted else None)
+                for row in rows.all()
+            }
     except (SQLAlchemyError, OSError) as error:
-        raise BadRequest(503, "store_unavailable", f"The database does not answer: {error}"[:300]) from error
-    principal: Principal | None = request.scope.get("user")
-    trusted = principal is not None and "admin" in principal.scopes
+        raise BadRequest(503, "store_unavailable", "The database does not answer.") from error
     frozen = any(source.frozen_at is not None for source in heard.values())
     nats = state.get("nats")
     return Response(

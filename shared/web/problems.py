@@ -16,6 +16,7 @@ from shared.eventsourcing.postgres import unavailable
 from shared.eventsourcing.refusal import ConcurrencyConflict, Conflicting, Forbidden, Missing, Refusal
 
 MEDIA_TYPE = "application/problem+json"
+REQUEST_ID_HEADER = "X-Request-ID"
 PROBLEM_URN = "urn:consigliere:problem:"
 
 log = structlog.get_logger(__name__)
@@ -61,7 +62,8 @@ def problem(
     headers: dict[str, str] | None = None,
     **more: Any,
 ) -> Response[ProblemDetails]:
-    """Return a problem document."""
+    """Return a problem document, with the id under which the log has the request."""
+    request_id = getattr(request.state, "request_id", None)
     document = ProblemDetails(
         type=PROBLEM_URN + code,
         title=code.replace("_", " ").capitalize(),
@@ -71,7 +73,10 @@ def problem(
         instance=request.url.path,
         **more,
     )
-    return Response(document, status_code=status, media_type=MEDIA_TYPE, headers=headers or {})
+    given = dict(headers or {})
+    if request_id is not None:
+        given[REQUEST_ID_HEADER] = request_id
+    return Response(document, status_code=status, media_type=MEDIA_TYPE, headers=given)
 
 
 _STATUS: tuple[tuple[type[Refusal], int], ...] = (
@@ -84,7 +89,7 @@ _STATUS: tuple[tuple[type[Refusal], int], ...] = (
 
 def _refused(request: Request[Any, Any, Any], refusal: Refusal) -> Response[ProblemDetails]:
     status = next(status for kind, status in _STATUS if isinstance(refusal, kind))
-    log.info("refused", code=refusal.code, clause=refusal.clause, status=status)
+    log.info("refused", path=request.url.path, code=refusal.code, clause=refusal.clause, status=status)
     return problem(
         request,
         status,
@@ -133,7 +138,7 @@ def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Pro
             {
                 "field": str(e.get("key", "")),
                 "message": str(e.get("message", "")),
-                "in": str(e.get("source", "")),
+                "in": str(getattr(e.get("source"), "value", e.get("source", ""))),
             }
             for e in error.extra
             if isinstance(e, dict)
@@ -157,7 +162,8 @@ def _unavailable(request: Request[Any, Any, Any], error: Exception) -> Response[
         request,
         503,
         "store_unavailable",
-        "The service cannot reach its database now. Nothing was changed; try again.",
+        "The service lost its database for now. What you sent may have been done or not:"
+        " send it again, a command under the same Idempotency-Key.",
         headers={"Retry-After": "2"},
     )
 

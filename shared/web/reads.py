@@ -5,6 +5,7 @@ import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
+from urllib.parse import urlencode
 
 from litestar import Request, Response
 from sqlalchemy import Executable, Row
@@ -22,15 +23,19 @@ _POSITION = re.compile(r"(registration|gameplay|scoring|appeals):([0-9]{1,15})")
 class Reads:
     """Injected into handlers that answer questions."""
 
-    def __init__(self, request: Request[Any, Any, Any], engine: AsyncEngine) -> None:
+    def __init__(
+        self, request: Request[Any, Any, Any], engine: AsyncEngine, principal: Principal | None
+    ) -> None:
         self._request = request
         self._engine = engine
+        self.principal = principal
+        """Who is asking, as far as he is somebody here: see `bounds`."""
 
     @property
-    def principal(self) -> Principal | None:
-        """Who is asking, if the request says."""
-        principal: Principal | None = self._request.scope.get("user")
-        return principal
+    def holder(self) -> Principal | None:
+        """Who holds the token, wherever it is good: for reads that mind its championship themselves."""
+        holder: Principal | None = self._request.scope.get("user")
+        return holder
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[AsyncConnection]:
@@ -38,6 +43,11 @@ class Reads:
         async with self._engine.connect() as connection:
             await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
             yield connection
+
+    def next_page(self, cursor: str) -> dict[str, str]:
+        """Return the Link header of the page after a cursor, with everything else that was asked for."""
+        asked = {k: v for k, v in self._request.query_params.items() if k != "min"} | {"cursor": cursor}
+        return {"Link": f'<?{urlencode(asked)}>; rel="next"'}
 
     async def one(self, query: Executable) -> Row[Any] | None:
         """Return the only row, or None."""
@@ -87,28 +97,50 @@ def positions(text: str) -> dict[str, int]:
     return found
 
 
-async def wait_for(engine: AsyncEngine, service: str, sources: Sequence[str], wanted: dict[str, int]) -> None:
-    """Return when the read models stand at `wanted` or beyond.
+class Positions:
+    """How far a service's read models have come, asked of the database once for all who wait."""
 
-    Raises BadRequest (503) after ten seconds, or at once for a service that is not heard here.
-    """
-    unheard = sorted(set(wanted) - {service, *sources})
-    if unheard:
-        raise BadRequest(400, "position_unheard", f"{service} does not hear {', '.join(unheard)}.")
-    deadline = asyncio.get_running_loop().time() + WAIT_SECONDS
-    while True:
-        reached = await reached_positions(engine, service)
-        missing = {source: seq for source, seq in wanted.items() if reached.get(source, 0) < seq}
-        if not missing:
-            return
-        if asyncio.get_running_loop().time() > deadline:
-            detail = ", ".join(
-                f"{source} is at {reached.get(source, 0)}, not yet {seq}" for source, seq in missing.items()
-            )
-            raise BadRequest(
-                503, "position_not_reached", f"{detail}; try again.", headers={"Retry-After": "1"}
-            )
-        await asyncio.sleep(POLL_SECONDS)
+    def __init__(self, engine: AsyncEngine, service: str, sources: Sequence[str]) -> None:
+        self._engine = engine
+        self._service = service
+        self._sources = sources
+        self._asking = asyncio.Lock()
+        self._asked_at = float("-inf")
+        self._reached: dict[str, int] = {}
+
+    async def wait(self, wanted: dict[str, int]) -> None:
+        """Return when the read models stand at `wanted` or beyond.
+
+        Raises BadRequest after ten seconds (503), and at once (400) for a service that is not heard
+        here and for a position of the service's own that it never gave.
+        """
+        unheard = sorted(set(wanted) - {self._service, *self._sources})
+        if unheard:
+            raise BadRequest(400, "position_unheard", f"{self._service} does not hear {', '.join(unheard)}.")
+        clock = asyncio.get_running_loop().time
+        deadline = clock() + WAIT_SECONDS
+        while missing := await self._missing(wanted):
+            if self._service in missing:
+                raise BadRequest(
+                    400, "position_unknown", f"{self._service} never gave {missing[self._service]}."
+                )
+            if clock() > deadline:
+                detail = ", ".join(
+                    f"{source} is at {self._reached.get(source, 0)}, not yet {seq}"
+                    for source, seq in missing.items()
+                )
+                raise BadRequest(
+                    503, "position_not_reached", f"{detail}; try again.", headers={"Retry-After": "1"}
+                )
+            await asyncio.sleep(POLL_SECONDS)
+
+    async def _missing(self, wanted: dict[str, int]) -> dict[str, int]:
+        entered = asyncio.get_running_loop().time()
+        async with self._asking:
+            if self._asked_at < entered:
+                self._asked_at = asyncio.get_running_loop().time()
+                self._reached = await reached_positions(self._engine, self._service)
+        return {source: seq for source, seq in wanted.items() if self._reached.get(source, 0) < seq}
 
 
 async def reached_positions(engine: AsyncEngine, service: str) -> dict[str, int]:

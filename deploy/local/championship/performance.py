@@ -22,6 +22,8 @@ from deploy.local.stack import Stack
 from shared.contracts.regulations import Regulations, shipped
 
 AT_ONCE = 6
+PLAYED_BEFORE = {"championship_already_announced", "account_already_opened", "idempotency_key_reused"}
+"""How the API refuses a seed whose ids and keys were used: all of them follow from the seed."""
 Item = TypeVar("Item")
 Made = TypeVar("Made")
 
@@ -47,7 +49,7 @@ async def play(stack: Stack, *, regulations: str, seed: int | None, console: Con
             going = await performance.run(stack)
         finished = await report(front, going, time.monotonic() - began, console)
     except Refused as refused:
-        if refused.code in {"championship_already_announced", "account_already_opened"}:
+        if refused.code in PLAYED_BEFORE:
             raise ProgramFailed(
                 f"Seed {chosen} was played on this data folder before; take another seed, or ARGS=--fresh."
             ) from refused

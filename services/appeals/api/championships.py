@@ -14,8 +14,3 @@ async def demand_championship(connection: AsyncConnection, championship: UUID) -
     """Raise UnknownChampionship where none was announced under this id."""
     if (await connection.execute(known(championship))).one_or_none() is None:
         raise UnknownChampionship(f"No championship {championship} was announced.")
-
-
-def link_to(cursor: UUID | None, limit: int) -> dict[str, str] | None:
-    """Return the header that leads to the next page, if there is one."""
-    return {"Link": f'<?cursor={cursor}&limit={limit}>; rel="next"'} if cursor else None

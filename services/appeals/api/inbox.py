@@ -29,15 +29,16 @@ class InboxController(Controller):
     @get(guards=[requires("participant", "organizer")])
     async def read(self, reads: NamedDependency[Reads]) -> Response[Inbox]:
         """Show what awaits the reader: protests to accept, commissions, votes, rulings, conflicts."""
-        if reads.principal is None:
+        if reads.holder is None:
             raise NotAuthorizedException("This needs an access token.")
-        person = reads.principal.id
+        person, bound = reads.holder.id, reads.holder.championship
         async with reads.connection() as connection:
             rows = (await connection.execute(who_must_answer.of_person(person))).all()
             items = [_item(row, row.answer.partition(":")[0], row.since) for row in rows]
             offices = await officiates_at(connection, person)
             items += await _of_office(connection, person, offices)
             items += await _conflicts(connection, await chief_judge_at(connection, person))
+        items = [item for item in items if bound in {None, item.championship}]
         return reads.answer(Inbox(items=sorted(items, key=lambda item: (item.since, item.protest))))
 
 

@@ -11,7 +11,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.appeals.api.championships import PAGE, demand_championship, link_to
+from services.appeals.api.championships import PAGE, demand_championship
 from services.appeals.api.schemas import (
     CaseView,
     DeclineBody,
@@ -179,7 +179,7 @@ class ProtestController(Controller):
             rows = (await connection.execute(query)).all()
         more = rows[limit - 1].protest if len(rows) > limit else None
         page = ProtestsPage(protests=[ProtestListed.of(row) for row in rows[:limit]], next=more)
-        return reads.answer(page, headers=link_to(more, limit))
+        return reads.answer(page, headers=reads.next_page(str(more)) if more else None)
 
     @get("/protests/{protest:uuid}", opt=PUBLIC)
     async def read(self, protest: FromPath[UUID], reads: NamedDependency[Reads]) -> Response[ProtestView]:

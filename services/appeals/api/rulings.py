@@ -10,7 +10,7 @@ from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.appeals.api import documents
-from services.appeals.api.championships import PAGE, demand_championship, link_to
+from services.appeals.api.championships import PAGE, demand_championship
 from services.appeals.api.documents import Names, RulingDocument
 from services.appeals.api.schemas import RemedyKind, RulingsPage, RulingView
 from services.appeals.api.wording import Language
@@ -45,7 +45,7 @@ class RulingController(Controller):
             nicks = await nicks_of(connection, championship)
         more = rows[limit - 1].ruling if len(rows) > limit else None
         page = RulingsPage(rulings=[RulingView.of(row, nicks) for row in rows[:limit]], next=more)
-        return reads.answer(page, headers=link_to(more, limit))
+        return reads.answer(page, headers=reads.next_page(str(more)) if more else None)
 
     @get("/rulings", opt={"public": True})
     async def search(
@@ -66,7 +66,9 @@ class RulingController(Controller):
             rows = (await connection.execute(query)).all()
             found = [RulingView.of(row, await nicks_of(connection, row.championship)) for row in rows[:limit]]
         more = rows[limit - 1].ruling if len(rows) > limit else None
-        return reads.answer(RulingsPage(rulings=found, next=more), headers=link_to(more, limit))
+        return reads.answer(
+            RulingsPage(rulings=found, next=more), headers=reads.next_page(str(more)) if more else None
+        )
 
     @get("/rulings/{ruling:uuid}", opt={"public": True})
     async def one(self, ruling: FromPath[UUID], reads: NamedDependency[Reads]) -> Response[RulingView]:

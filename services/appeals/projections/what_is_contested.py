@@ -263,10 +263,19 @@ def case_of(row: Row[Any]) -> Case:
 
 
 async def on_the_same_facts(connection: AsyncConnection, game: UUID, filer: UUID, facts: str) -> UUID | None:
-    """Return the earlier protest of a person on these facts of a game, whatever became of it."""
+    """Return the earlier protest on these facts of a game.
+
+    The person's own, whatever became of it, or one that was ruled on, whoever filed it: a ruling is
+    final (O-PROT-4).
+    """
     protest: UUID | None = await connection.scalar(
-        select(protests.c.protest).where(
-            protests.c.game == game, protests.c.filer == filer, protests.c.facts == facts
+        select(protests.c.protest)
+        .where(
+            protests.c.game == game,
+            protests.c.facts == facts,
+            or_(protests.c.filer == filer, protests.c.ruling.is_not(None)),
         )
+        .order_by(protests.c.filed_at)
+        .limit(1)
     )
     return protest

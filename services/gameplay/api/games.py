@@ -81,7 +81,7 @@ class GameController(Controller):
         )
         more = cursor_of(rows[limit - 1]) if len(rows) > limit else None
         page = GamesPage(games=[GameListed.of(row) for row in rows[:limit]], next=more)
-        link = {"Link": f'<?cursor={more}&limit={limit}>; rel="next"'} if more else None
+        link = reads.next_page(more) if more else None
         return reads.answer(page, headers=link)
 
     @get("/games/{game:uuid}", opt=PUBLIC)

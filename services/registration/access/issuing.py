@@ -60,9 +60,16 @@ class Issuer:
         published = json.loads(jwks.read_bytes())["keys"] if jwks is not None and jwks.exists() else None
         return cls(newest, published, older)
 
-    def token(self, subject: UUID, name: str, scopes: frozenset[str], now: datetime) -> str:
-        """Sign an access token that is valid for `LIFETIME`."""
-        claims = {
+    def token(
+        self,
+        subject: UUID,
+        name: str,
+        scopes: frozenset[str],
+        now: datetime,
+        championship: UUID | None = None,
+    ) -> str:
+        """Sign an access token that is valid for `LIFETIME`, and only in `championship` if one is given."""
+        claims: dict[str, Any] = {
             "iss": ISSUER,
             "aud": AUDIENCE,
             "sub": str(subject),
@@ -71,6 +78,8 @@ class Issuer:
             "iat": int(now.timestamp()),
             "exp": int((now + LIFETIME).timestamp()),
         }
+        if championship is not None:
+            claims["championship"] = str(championship)
         return jwt.encode(claims, self._key, algorithm="EdDSA", headers={"kid": self._kid})
 
     def derived(self, purpose: str, identity: UUID) -> str:

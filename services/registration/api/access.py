@@ -231,10 +231,11 @@ class AccessController(Controller):
         clock: Clock = state.clock
         if data.login is not None and data.password is not None and _only(data, "login", "password"):
             subject, name, scopes = await by_password(data.login, data.password, state.engine, clock())
+            championship = None
         else:
-            subject, name, scopes = await _granted(data, reads)
+            subject, name, scopes, championship = await _granted(data, reads)
         view = TokenView(
-            access_token=issuer.token(subject, name, scopes, clock()),
+            access_token=issuer.token(subject, name, scopes, clock(), championship),
             expires_in=int(LIFETIME.total_seconds()),
             scope=" ".join(sorted(scopes)),
             subject=subject,
@@ -256,7 +257,7 @@ def issuer_of(state: State) -> Issuer:
     return issuer
 
 
-async def _granted(data: GrantBody, reads: Reads) -> tuple[UUID, str, frozenset[str]]:
+async def _granted(data: GrantBody, reads: Reads) -> tuple[UUID, str, frozenset[str], UUID | None]:
     if data.code is not None and _only(data, "code"):
         return await _by_link(data.code, reads)
     if (
@@ -264,7 +265,7 @@ async def _granted(data: GrantBody, reads: Reads) -> tuple[UUID, str, frozenset[
         and data.client_secret is not None
         and _only(data, "client_id", "client_secret")
     ):
-        return await _by_secret(data.client_id, data.client_secret, reads)
+        return (*await _by_secret(data.client_id, data.client_secret, reads), None)
     raise GrantMalformed(
         "Send either `client_id` with `client_secret`, or `code`, or `login` with `password`."
     )
@@ -282,7 +283,8 @@ async def _by_secret(client: UUID, secret: str, reads: Reads) -> tuple[UUID, str
     return client, row.name, frozenset(row.scopes)
 
 
-async def _by_link(code: str, reads: Reads) -> tuple[UUID, str, frozenset[str]]:
+async def _by_link(code: str, reads: Reads) -> tuple[UUID, str, frozenset[str], UUID]:
+    """Return whom a link lets in, and the only championship where it is good: anybody may be given one."""
     link = await reads.one(who_may_come_in.link(code_hash(code)))
     if link is None:
         raise credentials_refused("This personal link is not valid; ask the organizer for a new one.")
@@ -290,4 +292,4 @@ async def _by_link(code: str, reads: Reads) -> tuple[UUID, str, frozenset[str]]:
     if person is None:
         raise credentials_refused("This personal link is not valid; ask the organizer for a new one.")
     subject = link.person if person.merged_into is None else person.merged_into
-    return subject, person.nick, frozenset({"participant"})
+    return subject, person.nick, frozenset({"participant"}), link.championship

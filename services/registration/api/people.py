@@ -237,7 +237,7 @@ def _printable(data: PersonBody | PersonalDataBody) -> tuple[str | None, dict[st
 async def _may_see(connection: AsyncConnection, principal: Principal, row: Row[Any]) -> bool:
     if _is_own(principal, row):
         return True
-    return bool(await connection.scalar(personal_data.may_read(principal.id, row.person)))
+    return bool(await connection.scalar(personal_data.may_read(principal.id, row.person, row.registered_by)))
 
 
 def _is_own(principal: Principal, row: Row[Any]) -> bool:

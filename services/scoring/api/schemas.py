@@ -18,7 +18,7 @@ class TieDecisionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     """Equal players in the order that was decided, best first, and why."""
 
     order: Annotated[tuple[UUID, ...], msgspec.Meta(min_length=2, max_length=1000)]
-    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=r"\S")]
 
 
 class LotsBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

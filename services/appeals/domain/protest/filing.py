@@ -51,8 +51,9 @@ def file(command: FileProtest, state: Protest) -> list[ProtestEvent]:
     _refuse_outside_the_regulations(command)
     if command.earlier is not None:
         raise SameFactsProtested(
-            f"You have protested this act of game {game.game} before, as protest {command.earlier}. The same"
-            " facts are heard once; name another rule, moment or person if it is another act.",
+            f"This act of game {game.game} was protested before, as protest {command.earlier}. The same"
+            " facts are heard and ruled on once; name another rule, moment or person if it is another act.",
+            clause=command.rules.clauses.get("protests.final"),
             protest=command.earlier,
         )
     return [

@@ -1,7 +1,6 @@
 """Fouls as the summary shows them: how many, and the one that removes (O-FOUL-3, C-LAW-22)."""
 
 from services.gameplay.domain.errors import RemovalMissing, TooManyFouls
-from services.gameplay.domain.game.eliminations import known_whole
 from services.gameplay.domain.game.rules import TableRules
 from shared.contracts.gameplay import Result
 
@@ -20,7 +19,7 @@ def check_fouls(result: Result, rules: TableRules) -> None:
                 clause=rules.clause("play.fouls_to_removal"),
                 seat=seat.seat,
             )
-        if seat.fouls == limit and known_whole(result) and seat.seat not in out:
+        if seat.fouls == limit and seat.seat not in out:
             raise RemovalMissing(
                 f"Seat {seat.seat} has {limit} fouls but stays in the game; enter the removal.",
                 clause=rules.clause("play.fouls_to_removal"),
