@@ -189,3 +189,36 @@ async def test_a_seating_from_elsewhere_takes_the_place_of_a_draw(registration: 
     assert (await registration.said())[-1]["data"]["tables"] == view["tables"]
     verification = await registration.get(f"{draw_path(championship, 'tour')}/verification")
     assert problem(verification) == (409, "seating_was_given")
+
+
+async def test_a_draw_keeps_people_apart_and_is_explained(registration: RunningService) -> None:
+    """Pairs and teams never meet; anybody reads whom each meets, zeros included, and sees the picture."""
+    championship = await announced(registration, stages=[stage("tour", 20, 2)])
+    players = await full(registration, championship, 20)
+    await judges(registration, championship, 2)
+    path = draw_path(championship, "tour")
+    apart = {
+        "separations": [[str(players[0]), str(players[1])]],
+        "teams": [[str(players[2]), str(players[3])]],
+    }
+    impossible = {"teams": [[str(one) for one in players[:3]]]}
+    assert problem(await registration.post(path, impossible, by=ORGANIZER)) == (
+        422,
+        "separations_cannot_be_kept",
+    )
+    created(await registration.post(path, apart, by=ORGANIZER))
+    told = (await registration.get(f"{path}/explanation")).json()
+    meets = {one["player"]: one["meets"] for one in told["players"]}
+    assert meets[str(players[0])][str(players[1])] == meets[str(players[2])][str(players[3])] == 0
+    assert all(sum(of_one.values()) == 18 for of_one in meets.values())
+    assert told["quality"]["seats"]["repeats"] == 0
+    one = (await registration.get(f"{path}/explanation", player=str(players[5]))).json()
+    assert [part["player"] for part in one["players"]] == [str(players[5])]
+    stranger = await registration.get(f"{path}/explanation", player=str(uuid4()))
+    assert problem(stranger) == (422, "player_not_in_stage")
+    matrix = (await registration.get(f"{path}/matrix")).json()
+    assert [sum(row) for row in matrix["rows"]] == [18] * 20
+    picture = await registration.get(f"{path}/matrix.svg")
+    assert picture.headers["content-type"].startswith("image/svg+xml")
+    assert picture.text.startswith("<svg")
+    assert (await registration.get(f"{path}/verification")).json()["reproduced"]
