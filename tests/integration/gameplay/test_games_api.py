@@ -308,3 +308,12 @@ async def test_a_signed_game_keeps_its_result_public(api: RunningService) -> Non
     view, protocol = (await api.get(PATH)).json(), (await api.get(f"{PATH}/protocol")).json()
     assert view["result"] == protocol["result"]
     assert view["signed_at"] == protocol["signed_at"]
+
+
+async def test_a_link_from_another_championship_opens_nothing_here(api: RunningService) -> None:
+    """The judge's own id, in a token that another organizer's link gave, writes nothing here."""
+    for championship, status in ((uuid4(), 403), (CHAMPIONSHIP, 200)):
+        token = api.keys.token(JUDGE, "participant", championship=str(championship))
+        headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": str(uuid4())}
+        answer = await api.client.post(f"{PATH}/start", headers=headers)
+        assert answer.status_code == status, answer.text

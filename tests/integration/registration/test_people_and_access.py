@@ -224,6 +224,11 @@ async def test_a_personal_link_lets_a_player_in_until_it_is_revoked(today: Runni
     )
     assert created(entering) == player
 
+    assert principal.championship == championship
+    drawn = await today.get(f"{path}/{player}/qr.svg", by=ORGANIZER)
+    assert (drawn.status_code, drawn.text[:4]) == (200, "<svg")
+    assert (await today.get(f"{path}/{player}/qr.svg", by=player)).status_code == 403
+
     newer = (await today.post(path, {"person": str(player)}, by=ORGANIZER)).json()["code"]
     refused = await today.client.post("/v1/tokens", json={"code": code})
     assert problem(refused) == (401, "credentials_refused")
