@@ -7,9 +7,9 @@ same transaction.
 """
 
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import asyncpg
 from asyncpg.transaction import Transaction
@@ -29,6 +29,7 @@ from shared.eventsourcing.store import (
     StoredEvent,
 )
 
+Answer = TypeVar("Answer")
 CONFLICT = "ES001"
 DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError)
 """What the driver raises of itself, where SQLAlchemy does not stand between."""
@@ -101,6 +102,18 @@ def unavailable(error: BaseException) -> bool:
         return "closed" in str(error) or "connection" in str(error)
     state = sqlstate(error) or ""
     return state[:2] in {"08", "53"} or state in _AWAY
+
+
+async def reading(engine: AsyncEngine, read: Callable[[AsyncConnection], Awaitable[Answer]]) -> Answer:
+    """Read on a connection of the pool, and once more on a new one where that was found dead."""
+    try:
+        async with engine.connect() as connection:
+            return await read(connection)
+    except (DBAPIError, *DRIVER_ERRORS) as error:
+        if not unavailable(error):
+            raise
+        async with engine.connect() as connection:
+            return await read(connection)
 
 
 class PostgresTransaction:

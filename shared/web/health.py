@@ -4,8 +4,11 @@ from typing import Any
 
 import msgspec
 from litestar import Request, Response, get
+from sqlalchemy import Row
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from shared.eventsourcing.postgres import DRIVER_ERRORS, reading
 from shared.web.auth import Principal
 from shared.web.problems import BadRequest
 
@@ -55,17 +58,20 @@ async def readyz(request: Request[Any, Any, Any]) -> Response[Readiness]:
     state = request.app.state
     principal: Principal | None = request.scope.get("user")
     trusted = principal is not None and "admin" in principal.scopes
+
+    async def read(connection: AsyncConnection) -> tuple[Row[Any], dict[str, Heard]]:
+        head = (await connection.exec_driver_sql("SELECT position, outbox_seq FROM es.head")).one()
+        rows = await connection.exec_driver_sql(
+            "SELECT source, seq, frozen_at, error FROM es.checkpoints ORDER BY source"
+        )
+        heard = {
+            row.source: Heard(row.seq, row.frozen_at, row.error if trusted else None) for row in rows.all()
+        }
+        return head, heard
+
     try:
-        async with state.engine.connect() as connection:
-            head = (await connection.exec_driver_sql("SELECT position, outbox_seq FROM es.head")).one()
-            rows = await connection.exec_driver_sql(
-                "SELECT source, seq, frozen_at, error FROM es.checkpoints ORDER BY source"
-            )
-            heard = {
-                row.source: Heard(row.seq, row.frozen_at, row.error if trusted else None)
-                for row in rows.all()
-            }
-    except (SQLAlchemyError, OSError) as error:
+        head, heard = await reading(state.engine, read)
+    except (SQLAlchemyError, OSError, *DRIVER_ERRORS) as error:
         raise BadRequest(503, "store_unavailable", "The database does not answer.") from error
     frozen = any(source.frozen_at is not None for source in heard.values())
     nats = state.get("nats")

@@ -11,6 +11,7 @@ from litestar import Request, Response
 from sqlalchemy import Executable, Row
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from shared.eventsourcing.postgres import reading
 from shared.web.auth import Principal
 from shared.web.problems import BadRequest
 
@@ -51,18 +52,27 @@ class Reads:
 
     async def one(self, query: Executable) -> Row[Any] | None:
         """Return the only row, or None."""
-        async with self._engine.connect() as connection:
+
+        async def read(connection: AsyncConnection) -> Row[Any] | None:
             return (await connection.execute(query)).one_or_none()
+
+        return await reading(self._engine, read)
 
     async def all(self, query: Executable) -> Sequence[Row[Any]]:
         """Return all rows."""
-        async with self._engine.connect() as connection:
+
+        async def read(connection: AsyncConnection) -> Sequence[Row[Any]]:
             return (await connection.execute(query)).all()
+
+        return await reading(self._engine, read)
 
     async def scalar(self, query: Executable) -> Any:
         """Return the first column of the first row, or None."""
-        async with self._engine.connect() as connection:
+
+        async def read(connection: AsyncConnection) -> Any:
             return await connection.scalar(query)
+
+        return await reading(self._engine, read)
 
     def answer(
         self,
@@ -145,8 +155,11 @@ class Positions:
 
 async def reached_positions(engine: AsyncEngine, service: str) -> dict[str, int]:
     """Return how far the service's read models have come, by source; its own are always at its head."""
-    async with engine.connect() as connection:
+
+    async def read(connection: AsyncConnection) -> dict[str, int]:
         rows = await connection.exec_driver_sql(
             "SELECT source, seq FROM es.checkpoints UNION ALL SELECT $1, outbox_seq FROM es.head", (service,)
         )
         return {row.source: row.seq for row in rows.all()}
+
+    return await reading(engine, read)
