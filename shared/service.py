@@ -1,15 +1,20 @@
 """What a service is, as one value: for its API, its workers, its migrations and the verifier."""
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
+from typing import TypeAlias
 from uuid import UUID
 
 from sqlalchemy import Column, MetaData
 
-from shared.eventsourcing.handling import Kernel
+from shared.clock import Clock
+from shared.eventsourcing.handling import CommandLoop, Kernel
 from shared.messaging.subscription import Subscriptions
+
+Timer: TypeAlias = Callable[[CommandLoop, Clock, asyncio.Event], Awaitable[None]]
 
 
 @dataclass(frozen=True)
@@ -22,6 +27,8 @@ class ServiceDefinition:
     """Every read-model table of the service."""
     places: Mapping[str, tuple[Column[UUID], Column[UUID]]] = field(default_factory=dict)
     """By path parameter: where the championship of such a thing stands (its key, its championship)."""
+    timer: Timer | None = None
+    """Runs what is due by the clock until told to stop, in a worker of its own; None: nothing ever is."""
     title: str = ""
     description: str = ""
 

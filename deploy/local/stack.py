@@ -1,4 +1,4 @@
-"""The embedded stack: three servers, and of each of four services an API, a relay and a consumer.
+"""The embedded stack: three servers, of each of four services an API, a relay and a consumer, and a timer.
 
 `async with Stack(folder) as stack` starts all of it and, at the end, stops all of it. The command line
 and the end-to-end tests use it alike.
@@ -27,6 +27,8 @@ from deploy.local.supervisor import Supervisor, say_nothing
 
 SERVICES = ("registration", "gameplay", "scoring", "appeals")
 WORKERS = ("relay", "consumer")
+TIMED = ("appeals",)
+"""Services in which something is due by the clock: they have a timer beside their workers."""
 PORT = 8080
 FOLDERS = ("postgres", "nats", "caddy", "keys", "logs")
 """What a data folder holds, and what beginning anew removes."""
@@ -109,6 +111,7 @@ class Stack:
         await self._supervisor.start(
             *(self._api(service, own) for service, own in upstreams.items()),
             *(self._worker(service, kind) for service in SERVICES for kind in WORKERS),
+            *(self._worker(service, "timer") for service in TIMED),
             caddy_program(self.folder / "caddy", port, upstreams),
         )
         self._supervisor.describe(

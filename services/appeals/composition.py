@@ -1,5 +1,6 @@
 """What appeals is made of: its aggregates, what it says, what it hears, its read models."""
 
+from services.appeals import deadlines
 from services.appeals.domain.protest.events import ProtestEvent
 from services.appeals.domain.register.events import RegisterEvent
 from services.appeals.domain.window.events import WindowEvent
@@ -44,6 +45,7 @@ DEFINITION = ServiceDefinition(
     kernel=KERNEL,
     subscriptions=SUBSCRIPTIONS,
     metadata=METADATA,
+    timer=deadlines.run,
     places={
         "game": (which_games_were_played.games.c.game, which_games_were_played.games.c.championship),
         "protest": (what_is_contested.protests.c.protest, what_is_contested.protests.c.championship),

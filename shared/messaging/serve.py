@@ -1,11 +1,11 @@
-"""Runs a worker: `python -m shared.messaging.serve relay|consumer services.<service>.composition`."""
+"""Runs a worker: `python -m shared.messaging.serve relay|consumer|timer services.<service>.composition`."""
 
 import asyncio
 import contextlib
 import os
 import signal
 import sys
-from typing import Literal, cast
+from typing import Literal, TypeAlias, cast, get_args
 
 import msgspec
 import nats
@@ -14,6 +14,8 @@ import uvloop
 from nats.aio.client import Client
 
 from shared import logs
+from shared.clock import utc_now
+from shared.eventsourcing.handling import CommandLoop
 from shared.eventsourcing.postgres import PostgresStore, open_engine
 from shared.messaging.consumer import Consumer, Repair
 from shared.messaging.nudge import nudger
@@ -56,7 +58,10 @@ def feed_repair(front: str) -> Repair:
     return repair
 
 
-async def work(kind: Literal["relay", "consumer"], definition: ServiceDefinition, settings: Settings) -> None:
+Kind: TypeAlias = Literal["relay", "consumer", "timer"]
+
+
+async def work(kind: Kind, definition: ServiceDefinition, settings: Settings) -> None:
     """Run one worker until SIGTERM or SIGINT; what is being applied is finished first."""
     if settings.nats_url is None:
         raise SystemExit("settings: a worker needs CONSIGLIERE_NATS_URL")
@@ -71,6 +76,8 @@ async def work(kind: Literal["relay", "consumer"], definition: ServiceDefinition
     try:
         if kind == "relay":
             await _relay(Relay(definition.name, store, client, replicas=settings.replicas), stop)
+        elif kind == "timer":
+            await _timer(definition, store, stop)
         else:
             front = os.environ.get("CONSIGLIERE_FRONT_URL")
             consumer = Consumer(
@@ -98,15 +105,22 @@ async def _relay(relay: Relay, stop: asyncio.Event) -> None:
                 await asyncio.wait_for(stop.wait(), HALTED_SECONDS)
 
 
+async def _timer(definition: ServiceDefinition, store: PostgresStore, stop: asyncio.Event) -> None:
+    """Run what is due by the clock. The relay finds what it says by itself, within its poll."""
+    if definition.timer is None:
+        raise SystemExit(f"{definition.name} has nothing that is ever due")
+    await definition.timer(CommandLoop(definition.kernel, store), utc_now, stop)
+
+
 def main() -> None:
     """Run the worker named on the command line."""
     kind, module = sys.argv[1:3]
-    if kind not in {"relay", "consumer"}:
-        raise SystemExit(f"unknown worker {kind!r}: relay or consumer")
+    if kind not in get_args(Kind):
+        raise SystemExit(f"unknown worker {kind!r}: one of {', '.join(get_args(Kind))}")
     settings = from_environment()
     definition = load_definition(module)
     logs.configure(definition.name, kind, settings.log_level)
-    uvloop.run(work(cast("Literal['relay', 'consumer']", kind), definition, settings))
+    uvloop.run(work(cast("Kind", kind), definition, settings))
 
 
 if __name__ == "__main__":

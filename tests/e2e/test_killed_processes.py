@@ -16,7 +16,10 @@ from tests.eventually import PATIENCE_SECONDS, eventually
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-VICTIMS = [f"{service}-{kind}" for kind in ("api", *WORKERS) for service in SERVICES] + ["nats"]
+VICTIMS = [f"{service}-{kind}" for kind in ("api", *WORKERS) for service in SERVICES] + [
+    "appeals-timer",
+    "nats",
+]
 EVERY = 22
 """Commands between one killing and the next."""
 

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from deploy.local.cli import app
 from deploy.local.keys import keys_in
 from deploy.local.ports import HOST
-from deploy.local.stack import SERVICES, WORKERS, Stack
+from deploy.local.stack import SERVICES, TIMED, WORKERS, Stack
 from deploy.local.state import AlreadyRunning
 from deploy.local.verification import verified
 
@@ -61,9 +61,10 @@ async def test_every_service_is_ready_behind_one_address(started: Started) -> No
 
 
 async def test_every_program_has_a_process(started: Started) -> None:
-    """Three servers, and an API and two workers for each service."""
+    """Three servers, an API and two workers for each service, and timers where something is due."""
     expected = {"postgres", "nats", "caddy"}
     expected |= {f"{service}-{kind}" for service in SERVICES for kind in ("api", *WORKERS)}
+    expected |= {f"{service}-timer" for service in TIMED}
     assert set(started.stack.pids) == expected
 
 
