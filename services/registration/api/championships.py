@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from services.registration.api.acting import actor_of
 from services.registration.api.local_times import check_zone, localized
-from services.registration.api.regulations import document
+from services.registration.api.regulations import given
 from services.registration.api.schemas import (
     AnnounceBody,
     ChampionshipListed,
@@ -114,7 +114,7 @@ def promised(data: AnnounceBody) -> dict[str, Any]:
     return {
         "title": data.title,
         "host_club": data.host_club,
-        "regulations": document(data.regulations) if isinstance(data.regulations, str) else data.regulations,
+        "regulations": given(data.regulations),
         "venues": tuple(data.venues),
         "stages": tuple(planned(stage, zones) for stage in data.stages),
         "preliminary_deadline": deadline(data.preliminary_deadline, zones),

@@ -10,7 +10,7 @@ from litestar.params import FromPath, JSONBody
 
 from services.registration.api.acting import WRITERS, actor_of, championship_of
 from services.registration.api.championships import deadline, planned, promised, zones_of
-from services.registration.api.regulations import document
+from services.registration.api.regulations import given
 from services.registration.api.schemas import AnnounceBody
 from services.registration.api.schemas_of_changes import (
     ChangeView,
@@ -137,7 +137,7 @@ class ChangeController(Controller):
         commands: NamedDependency[Commands],
     ) -> Response[Accepted]:
         """Let another document, or a new version of it, hold; once it runs, a newer version only."""
-        regulations = document(data.regulations) if isinstance(data.regulations, str) else data.regulations
+        regulations = given(data.regulations)
         command = RebindRegulations(
             regulations=regulations,
             reason=data.reason,

@@ -2,12 +2,14 @@
 
 import functools
 
+import msgspec
 from litestar import Controller, Response, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from services.registration.api.schemas import RegulationsListed
-from services.registration.domain.errors import RegulationsUnknown
+from services.registration.domain.errors import RegulationsFlawed, RegulationsUnknown
+from shared.contracts.checking import problems_of
 from shared.contracts.regulations import Regulations, Slug, shipped
 from shared.web.reads import Reads
 
@@ -15,6 +17,23 @@ from shared.web.reads import Reads
 @functools.cache
 def _documents() -> dict[str, Regulations]:
     return shipped()
+
+
+def given(regulations: Slug | Regulations) -> Regulations:
+    """Return the document that a body means: a shipped one by its id, or its own, checked as a whole.
+
+    Raises RegulationsUnknown; RegulationsFlawed with everything that is wrong, each with its path.
+    """
+    if isinstance(regulations, str):
+        return document(regulations)
+    problems = problems_of(regulations)
+    if problems:
+        raise RegulationsFlawed(
+            f"The document {regulations.id!r} cannot be meant so: "
+            + "; ".join(f"{problem.path}: {problem.message}" for problem in problems),
+            problems=[msgspec.structs.asdict(problem) for problem in problems],
+        )
+    return regulations
 
 
 def document(identity: str) -> Regulations:

@@ -59,6 +59,10 @@ class RegulationsUnknown(Missing):
     """No regulations document with that id is shipped."""
 
 
+class RegulationsFlawed(Refusal):
+    """A regulations document holds no contradiction and no setting that nothing can reach."""
+
+
 class ChampionshipAlreadyAnnounced(Conflicting):
     """A championship is announced once."""
 

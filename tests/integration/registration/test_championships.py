@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import uuid4
 
+import msgspec
 import pytest
 
 from shared.contracts.regulations import shipped
@@ -74,6 +75,20 @@ async def test_a_whole_document_can_be_sent(registration: RunningService) -> Non
         "/v1/championships", announcement(regulations=broken), by=ORGANIZER, scope="organizer"
     )
     assert problem(response) == (400, "malformed_request")
+
+
+async def test_a_document_that_cannot_be_meant_is_refused_as_a_whole(registration: RunningService) -> None:
+    """Everything that contradicts or is out of reach is told at once, each with its path."""
+    whole = msgspec.to_builtins(shipped()["onore-2014"])
+    whole["scoring"]["extra_points"]["allowed"] = ["5"]
+    whole["scoring"]["best_move"]["9"] = "1"
+    response = await registration.post(
+        "/v1/championships", announcement(regulations=whole), by=ORGANIZER, scope="organizer"
+    )
+    assert problem(response) == (422, "regulations_flawed")
+    paths = [one["path"] for one in response.json()["facts"]["problems"]]
+    assert len(paths) >= 2
+    assert all(path.startswith("scoring.") for path in paths)
 
 
 async def test_the_list_is_paged_newest_first(registration: RunningService) -> None:
