@@ -24,6 +24,7 @@ FORBIDDEN = 128
 _FORBIDDEN_COST = 2000
 _NO_BOUND = -1
 _TAIL = 1
+_NEVER = 8
 _BACK_TO_BACK = 12
 _CHUNK = 1 << 14
 _MASK = (1 << 64) - 1
@@ -178,14 +179,15 @@ def _found(task: Task, seat: Sequence[int], moves: int) -> Found:
 def pair_costs(players: int, games: int) -> tuple[int, ...]:
     """Return by how much a pair's cost grows with its first, second, … meeting.
 
-    A pair costs m² + d², where d is the distance of m from the mean's floor or ceiling. A forbidden
-    pair pays for each meeting.
+    A pair costs m² + d², where d is the distance of m from the mean's floor or ceiling, and more if it
+    never meets where others meet twice or oftener. A forbidden pair pays for each meeting.
     """
     low = (SEATS - 1) * games // (players - 1)
     high = -(-(SEATS - 1) * games // (players - 1))
 
     def cost(met: int) -> int:
-        return met * met + _TAIL * max(0, low - met, met - high) ** 2
+        never = _NEVER if met == 0 and low > 1 else 0
+        return met * met + _TAIL * max(0, low - met, met - high) ** 2 + never
 
     free = tuple(cost(met + 1) - cost(met) for met in range(FORBIDDEN))
     return free + (_FORBIDDEN_COST,) * FORBIDDEN
