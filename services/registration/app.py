@@ -1,6 +1,7 @@
 """Registration's API."""
 
 from litestar import Litestar
+from litestar.openapi.spec import OpenAPIType, Schema
 
 from services.registration.access.issuing import Issuer
 from services.registration.api.access import AccessController
@@ -43,6 +44,18 @@ def create_app(*, settings: Settings | None = None, clock: Clock = utc_now) -> L
         settings=configured,
         clock=clock,
     )
+    _describe_local_times(app)
     if configured.signing_key is not None:
         app.state.issuer = Issuer.from_files(configured.signing_key, configured.jwks)
     return app
+
+
+def _describe_local_times(app: Litestar) -> None:
+    """Say that a local time has no offset: the format date-time, which litestar gives it, demands one."""
+    local = Schema(
+        type=OpenAPIType.STRING,
+        pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}$",
+        description="As the clock of the venue shows it.",
+    )
+    properties = app.openapi_schema.components.schemas["LocalTime"].properties or {}
+    properties["local"] = local

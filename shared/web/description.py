@@ -62,6 +62,8 @@ def describe(app: Litestar) -> None:
     """Add to every operation its problem answer, its token, and the headers that a command carries."""
     schema = app.openapi_schema
     schema.components.schemas["ProblemDetails"] = _PROBLEM
+    for component in schema.components.schemas.values():
+        _mend_tuples(component)
     handlers = dict(_handlers(app))
     for path, item in (schema.paths or {}).items():
         for method in _METHODS:
@@ -78,6 +80,19 @@ def _describe(operation: Operation, handler: HTTPRouteHandler, method: str) -> N
     if "commands" in handler.parsed_fn_signature.parameters:
         headers = [_KEY, _MATCH] if method == "post" else [_MATCH]
         operation.parameters = [*(operation.parameters or []), *headers]
+
+
+def _mend_tuples(schema: Any) -> None:
+    """Let the items of an annotated `tuple[X, ...]` be X: litestar says "X or anything, but not both"."""
+    if not isinstance(schema, Schema):
+        return
+    items = schema.items
+    if isinstance(items, Schema) and items.one_of is not None and Schema() in items.one_of:
+        kept = [one for one in items.one_of if one != Schema()]
+        schema.items = kept[0] if len(kept) == 1 else Schema(one_of=kept)
+    nested = [schema.items, schema.additional_properties, *(schema.properties or {}).values()]
+    for one in (*nested, *(schema.one_of or ()), *(schema.any_of or ())):
+        _mend_tuples(one)
 
 
 def _handlers(app: Litestar) -> Iterator[tuple[tuple[str, str], HTTPRouteHandler]]:

@@ -90,7 +90,7 @@ async def test_names_give_way_to_numbers(court: Court) -> None:
 async def test_precedents_are_found_by_rule_and_remedy(court: Court) -> None:
     """A rule is found however it is written; remedy, verdict and warning narrow the search; pages follow."""
     await court.ruled(UPHOLD, rule="§ 4.3.")
-    await court.ruled(REJECT, rule="4.3 ", by=OTHER)
+    await court.ruled(REJECT, rule="4.3 ", by=OTHER, moment={"time": "day", "number": 2})
     await court.ruled(POINTS, rule="5.1")
 
     async def found(**query: Any) -> list[str]:
