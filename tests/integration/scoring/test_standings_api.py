@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Awaitable, Callable
 from typing import Any
-from uuid import uuid4
+from uuid import UUID
 
 import msgspec
 import pytest
@@ -31,6 +31,7 @@ from tests.unit.scoring.games import (
 )
 
 BASE = f"/v1/championships/{CHAMPIONSHIP}"
+UNKNOWN = UUID(int=404)
 GAME = signed(result("black", first_killed=5, best_move=(5, (1, 2, 9))))
 LATER = signed(result("red", best={5: "1"}), "final")
 Start = Callable[..., Awaitable[RunningService]]
@@ -111,9 +112,9 @@ async def test_a_players_lines_sum_to_the_total(scoring: RunningService) -> None
 @pytest.mark.parametrize(
     ("path", "query", "status", "code"),
     [
-        (f"/v1/championships/{uuid4()}/standings", {}, 404, "championship_unknown"),
-        (f"/v1/championships/{uuid4()}/players/{player(5)}", {}, 404, "championship_unknown"),
-        (f"{BASE}/players/{uuid4()}", {}, 404, "player_unknown"),
+        (f"/v1/championships/{UNKNOWN}/standings", {}, 404, "championship_unknown"),
+        (f"/v1/championships/{UNKNOWN}/players/{player(5)}", {}, 404, "championship_unknown"),
+        (f"{BASE}/players/{UNKNOWN}", {}, 404, "player_unknown"),
         (f"{BASE}/standings", {"stage": "tour-9"}, 404, "stage_unknown"),
         (f"{BASE}/standings", {"stage": "Tour 1!"}, 404, "stage_unknown"),
         (f"{BASE}/standings", {"through": "tour-9"}, 404, "stage_unknown"),
