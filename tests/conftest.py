@@ -32,7 +32,7 @@ from tests.running import Keys, RunningService, running_service
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of one running stack in one process: where tests run side by side, each would start it anew."""
+    """Keep the tests of one running stack in one process, where tests run side by side in several."""
     for item in items:
         if "stack" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.xdist_group(f"stack of {item.path.parent.name}"))
