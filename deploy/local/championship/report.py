@@ -66,7 +66,11 @@ async def report(front: Front, going: Going, seconds: float, console: Console) -
 
 def _standings(title: str, standings: dict[str, Any]) -> Table:
     revision, checksum = standings["revision"], standings["checksum"][:12]
-    table = Table(title=f"{title}: overall standings, revision {revision}, checksum {checksum}", box=SIMPLE)
+    table = Table(
+        title=f"{title}: overall standings, revision {revision}, checksum {checksum}",
+        box=SIMPLE,
+        padding=(0, 1, 0, 0),
+    )
     metrics = [metric for metric in standings["order"] if metric != "points"]
     table.add_column("place", justify="right", no_wrap=True)
     table.add_column("nick", no_wrap=True)
@@ -74,7 +78,7 @@ def _standings(title: str, standings: dict[str, Any]) -> Table:
     table.add_column("games", justify="right", no_wrap=True)
     for metric in metrics:
         table.add_column(SHORT.get(metric, metric.replace("_", " ")), justify="right")
-    table.add_column("set apart by")
+    table.add_column("set apart by", min_width=max(map(len, SHORT.values())))
     for row in standings["rows"][:SHOWN]:
         decided = row["decided_by"]
         table.add_row(
