@@ -3,13 +3,14 @@
 Nothing of a ruling, and no vote, before `RulingPublished`.
 """
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Literal, TypeAlias
 from uuid import UUID
 
 import msgspec
 
-from shared.contracts.primitives import Points, PublicEvent, Team
+from shared.contracts.gameplay import Award, BestMove, Elimination
+from shared.contracts.primitives import Points, PublicEvent, Role, SeatNumber, Team
 from shared.contracts.scoring import PlaceChange
 
 Verdict: TypeAlias = Literal["uphold", "reject"]
@@ -43,7 +44,70 @@ class AdjustPoints(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=
     reason: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 
 
-Remedy: TypeAlias = NoChange | AnnulGame | AwardWin | AdjustPoints
+Reason: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+
+
+class OrderReplay(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The game no longer counts, and is played again by the same people at the same table."""
+
+
+class SeatFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the protocol should say of one seat; None: what it says."""
+
+    seat: SeatNumber
+    role: Role | None = None
+    fouls: Annotated[int, msgspec.Meta(ge=0, le=10)] | None = None
+
+
+class CorrectResult(
+    msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True, omit_defaults=True
+):
+    """Facts of the protocol are put right; what is None stays as it is signed when the ruling is applied.
+
+    `winner` "nobody": the game has no winner. `struck` are facts that the protocol should not have at all.
+    """
+
+    reason: Reason
+    winner: Team | Literal["nobody"] | None = None
+    seats: tuple[SeatFacts, ...] = ()
+    eliminations: tuple[Elimination, ...] | None = None
+    first_killed: SeatNumber | None = None
+    best_move: BestMove | None = None
+    best_players: tuple[Award, ...] | None = None
+    extra_points: tuple[Award, ...] | None = None
+    penalties: tuple[Award, ...] | None = None
+    team_defeat: SeatNumber | None = None
+    struck: tuple[Literal["first_killed", "best_move", "team_defeat"], ...] = ()
+
+
+class SuspendPlayer(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player of the game enters no championship before a day, as the first venue's clock shows it.
+
+    Where he takes part already he goes on; to end that too there is `RemovePlayer`.
+    """
+
+    player: UUID
+    until: date
+    reason: Reason
+
+
+class RemovePlayer(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A player of the game is out of the championship; his games stand for the others."""
+
+    player: UUID
+    reason: Reason
+
+
+Remedy: TypeAlias = (
+    NoChange
+    | AnnulGame
+    | AwardWin
+    | AdjustPoints
+    | OrderReplay
+    | CorrectResult
+    | SuspendPlayer
+    | RemovePlayer
+)
 
 
 class Grounds(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -142,13 +206,15 @@ class RulingPublished(PublicEvent, frozen=True, kw_only=True):
     grounds: Grounds | None = None
     warned: UUID | None = None
     deposit: DepositOutcome | None = None
+    supersedes: UUID | None = None
+    """The ruling in whose place a higher body put this one; then `votes` is empty."""
 
 
 class RulingApplied(PublicEvent, frozen=True, kw_only=True):
     """Everyone concerned has answered to the ruling; `changes` is what it did to the overall standings.
 
-    `revision` is that of the standings, None where there was nothing to apply; `conflict` is gameplay's
-    code of the reason why the game could not be changed.
+    `revision` is that of the standings, None where there was nothing to apply; `conflict` is the
+    code of gameplay's or registration's reason why something could not be carried out.
     """
 
     championship: UUID

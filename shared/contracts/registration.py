@@ -179,6 +179,8 @@ class PlayerDisqualified(PublicEvent, frozen=True, kw_only=True):
     player: UUID
     clause: str | None
     disqualified_at: datetime
+    ruling: UUID | None = None
+    """The ruling of a commission that it follows from, if one does."""
 
 
 class PlayerSuspended(PublicEvent, frozen=True, kw_only=True):
@@ -193,6 +195,19 @@ class PlayerSuspended(PublicEvent, frozen=True, kw_only=True):
     only_in: UUID | None
     until: LocalTime | None
     suspended_at: datetime
+    ruling: UUID | None = None
+    """The ruling of a commission that it follows from, if one does."""
+
+
+class RulingNotCarriedOut(PublicEvent, frozen=True, kw_only=True):
+    """A ruling on a player could not be carried out; `conflict` is the code of the reason."""
+
+    championship: UUID
+    player: UUID
+    ruling: UUID
+    conflict: str
+    detail: str
+    found_at: datetime
 
 
 class PlayerSuspensionLifted(PublicEvent, frozen=True, kw_only=True):
@@ -254,6 +269,7 @@ RegistrationEvent: TypeAlias = (
     | PlayerDisqualified
     | PlayerSuspended
     | PlayerSuspensionLifted
+    | RulingNotCarriedOut
     | PlayersMerged
     | PlayersUnmerged
     | DrawPublished

@@ -7,7 +7,7 @@ that a refusal and a line of points can name it.
 """
 
 from importlib import resources
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -344,12 +344,24 @@ class PlayRules(Part, frozen=True, kw_only=True):
     protest_in_game: Literal["refused", "filer_leaves"] = "refused"
 
 
+RemedyKind: TypeAlias = Literal[
+    "AnnulGame",
+    "AwardWin",
+    "AdjustPoints",
+    "OrderReplay",
+    "CorrectResult",
+    "SuspendPlayer",
+    "RemovePlayer",
+]
+"""What a ruling may do; to change nothing is always open to it."""
+
+
 class ProtestRules(Part, frozen=True, kw_only=True):
     """Protests and the commission.
 
     Keys of `clauses` that appeals names in its refusals: protests.after_game, protests.window,
     protests.rule_required, protests.points_of_judgement, protests.acceptance, protests.commission,
-    protests.deposit and protests.final.
+    protests.deposit, protests.remedies and protests.final.
     """
 
     window_minutes: Annotated[int, msgspec.Meta(ge=1, le=100_000)] | None = None
@@ -377,6 +389,8 @@ class ProtestRules(Part, frozen=True, kw_only=True):
     """Whether the commission decides without knowing who filed."""
     reasons_in_parts: bool = False
     """Whether a ruling must give the facts found, the rule and the conclusion apart."""
+    remedies: tuple[RemedyKind, ...] = get_args(RemedyKind)
+    """What a commission may grant beside changing nothing."""
 
 
 class SanctionRules(Part, frozen=True, kw_only=True):
