@@ -17,6 +17,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     host: str = "127.0.0.1"
     jwks: Path | None = None
     """A JWKS file with the public keys that sign access tokens."""
+    jwks_url: str | None = None
+    """Where the same is read over HTTP, in place of a file: registration's `/.well-known/jwks.json`."""
+    oidc_issuer: str | None = None
+    """An OpenID Connect issuer whose tokens are good as well; its keys are found by discovery."""
+    oidc_audience: str = "consigliere"
+    """What its tokens must name as their audience."""
+    oidc_name_claim: str = "name"
+    oidc_scope_claim: str = "scope"
+    """The claim, a list or a text of words, that says what somebody may do."""
+    oidc_scopes: str = ""
+    """What its values give here, as `club-admins=organizer,staff=admin organizer`."""
     signing_key: Path | None = None
     """The PEM private key that signs access tokens; registration only."""
     replicas: int = 1

@@ -33,6 +33,7 @@ from shared.web.bounds import demand_own_championship, known_here
 from shared.web.commands import Commands
 from shared.web.description import describe
 from shared.web.feed import events
+from shared.web.head import HeadAnswering
 from shared.web.health import livez, readyz
 from shared.web.problems import EXCEPTION_HANDLERS, REQUEST_ID_HEADER, BadRequest
 from shared.web.reads import Positions, Reads, positions
@@ -62,7 +63,7 @@ def build_app(
         state.engine = engine
         state.positions = Positions(engine, definition.name, definition.subscriptions.sources)
         state.loop = CommandLoop(definition.kernel, PostgresStore(engine))
-        state.verifier = TokenVerifier.from_file(configured.jwks) if configured.jwks else None
+        state.verifier = TokenVerifier.from_settings(configured)
         connecting = None
         if configured.nats_url is not None:
             connecting = asyncio.create_task(_connect(state, configured.nats_url, definition.name))
@@ -98,7 +99,7 @@ def build_app(
         engine = request.app.state.engine
         return Reads(request, engine, await known_here(request, definition, engine))
 
-    app = Litestar(
+    app = HeadAnswering(
         route_handlers=[*controllers, livez, readyz, events],
         lifespan=[parts],
         dependencies={"commands": Provide(provide_commands), "reads": Provide(provide_reads)},

@@ -2,11 +2,14 @@
 
 Tokens are EdDSA JWTs whose public keys lie in a JWKS. Scopes are coarse; a person's part in a
 championship is not in the token but in the events a service keeps, and deciders check it.
+
+Where the settings name an OpenID Connect issuer, its tokens are good here as well.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
-from uuid import UUID
+from uuid import NAMESPACE_URL, UUID, uuid5
 
 import jwt
 import msgspec
@@ -14,6 +17,9 @@ from litestar.connection import ASGIConnection
 from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
 from litestar.handlers.base import BaseRouteHandler
 from litestar.middleware import AbstractAuthenticationMiddleware, AuthenticationResult
+
+from shared.settings import Settings
+from shared.web.keys import KeySet, from_file, from_issuer, from_url
 
 ISSUER = "consigliere"
 AUDIENCE = "consigliere"
@@ -24,6 +30,8 @@ SCOPES = {
     "federation": "Reads what is not public, writes nothing.",
 }
 LEEWAY_SECONDS = 30
+ASYMMETRIC = ["EdDSA", "ES256", "ES384", "ES512", "PS256", "PS384", "PS512", "RS256", "RS384", "RS512"]
+"""What a trusted issuer may sign with: nothing that a public key could be mistaken for the secret of."""
 
 Connection: TypeAlias = ASGIConnection[Any, Any, Any, Any]
 
@@ -40,43 +48,125 @@ class Principal(msgspec.Struct, frozen=True, kw_only=True):
     championship: UUID | None = None
 
 
-class TokenVerifier:
-    """Verifies access tokens against a JWKS document."""
+class TrustedIssuer(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody else's OpenID Connect issuer, and what its claims mean here.
 
-    def __init__(self, jwks: bytes) -> None:
-        self._keys = jwt.PyJWKSet.from_json(jwks.decode())
+    `scopes` says which scopes a value of the claim `scope_claim` gives here; other values give none, and
+    everybody whom the issuer knows is a participant at least.
+    """
+
+    issuer: str
+    audience: str
+    name_claim: str = "name"
+    scope_claim: str = "scope"
+    scopes: Mapping[str, str] = {}
+
+    def principal(self, claims: Mapping[str, Any]) -> Principal:
+        """Return who the claims speak for.
+
+        The id is the subject where that is a UUID, else made of issuer and subject: the same for ever.
+        """
+        subject = str(claims["sub"])
+        try:
+            identity = UUID(subject)
+        except ValueError:
+            identity = uuid5(NAMESPACE_URL, f"{self.issuer}\n{subject}")
+        held = claims.get(self.scope_claim, "")
+        values = held.split() if isinstance(held, str) else [str(value) for value in held]
+        given = frozenset(scope for value in values for scope in self.scopes.get(value, "").split())
+        return Principal(
+            id=identity,
+            name=str(claims.get(self.name_claim, "")),
+            scopes=given | {"participant"},
+        )
+
+
+class TokenVerifier:
+    """Verifies access tokens: registration's own, and those of a trusted issuer."""
+
+    def __init__(self, own: KeySet, trusted: tuple[TrustedIssuer, KeySet] | None = None) -> None:
+        self._own = own
+        self._trusted = trusted
 
     @classmethod
     def from_file(cls, path: Path) -> "TokenVerifier":
-        """Read the JWKS from a file."""
-        return cls(path.read_bytes())
+        """Verify by the keys of a JWKS file."""
+        return cls(KeySet(from_file(path)))
 
-    def verify(self, token: str) -> Principal:
+    @classmethod
+    def from_settings(cls, settings: Settings) -> "TokenVerifier | None":
+        """Return what the settings say, or None where they name no keys."""
+        if settings.jwks is not None:
+            own = KeySet(from_file(settings.jwks))
+        elif settings.jwks_url is not None:
+            own = KeySet(from_url(settings.jwks_url))
+        else:
+            return None
+        if settings.oidc_issuer is None:
+            return cls(own)
+        trusted = TrustedIssuer(
+            issuer=settings.oidc_issuer,
+            audience=settings.oidc_audience,
+            name_claim=settings.oidc_name_claim,
+            scope_claim=settings.oidc_scope_claim,
+            scopes=_mapping(settings.oidc_scopes),
+        )
+        return cls(own, (trusted, KeySet(from_issuer(trusted.issuer))))
+
+    async def verify(self, token: str) -> Principal:
         """Return who a token speaks for.
 
         Raises NotAuthorizedException for a token that is malformed, expired, forged or for others.
         """
         try:
-            key = self._keys[jwt.get_unverified_header(token).get("kid", "")]
-            claims = jwt.decode(
-                token,
-                key,
-                algorithms=["EdDSA"],
-                audience=AUDIENCE,
-                issuer=ISSUER,
-                leeway=LEEWAY_SECONDS,
-                options={"require": ["exp", "iat", "sub", "aud", "iss"]},
-            )
-            return Principal(
-                id=UUID(claims["sub"]),
-                name=str(claims.get("name", "")),
-                scopes=frozenset(str(claims.get("scope", "")).split()),
-                championship=UUID(claims["championship"]) if "championship" in claims else None,
-            )
+            kid = str(jwt.get_unverified_header(token).get("kid", ""))
+            issuer = jwt.decode(token, options={"verify_signature": False}).get("iss")
+            if self._trusted is not None and issuer == self._trusted[0].issuer:
+                trusted, keys = self._trusted
+                key = await keys.key(kid)
+                return trusted.principal(_verified(token, key, ASYMMETRIC, trusted.audience, issuer))
+            return _own(_verified(token, await self._own.key(kid), ["EdDSA"], AUDIENCE, ISSUER))
         except jwt.ExpiredSignatureError as error:
             raise NotAuthorizedException("The access token has expired; get a new one.") from error
-        except (jwt.PyJWTError, KeyError, ValueError, AttributeError) as error:
+        except (jwt.PyJWTError, KeyError, ValueError, TypeError, AttributeError) as error:
             raise NotAuthorizedException("The access token is not valid here.") from error
+
+
+def _mapping(text: str) -> dict[str, str]:
+    """Return which scopes a claim's values give, of `value=scope scope,value=scope`. Raises ValueError."""
+    found = {}
+    for pair in filter(None, text.split(",")):
+        value, _, given = pair.partition("=")
+        if not given or not SCOPES.keys() >= set(given.split()):
+            raise ValueError(
+                f"oidc_scopes: expected value=scope with scopes of {', '.join(SCOPES)}: {pair!r}"
+            )
+        found[value.strip()] = given
+    return found
+
+
+def _own(claims: Mapping[str, Any]) -> Principal:
+    return Principal(
+        id=UUID(claims["sub"]),
+        name=str(claims.get("name", "")),
+        scopes=frozenset(str(claims.get("scope", "")).split()),
+        championship=UUID(claims["championship"]) if "championship" in claims else None,
+    )
+
+
+def _verified(
+    token: str, key: jwt.PyJWK, algorithms: list[str], audience: str, issuer: str
+) -> dict[str, Any]:
+    claims: dict[str, Any] = jwt.decode(
+        token,
+        key,
+        algorithms=algorithms,
+        audience=audience,
+        issuer=issuer,
+        leeway=LEEWAY_SECONDS,
+        options={"require": ["exp", "iat", "sub", "aud", "iss"]},
+    )
+    return claims
 
 
 class BearerAuthentication(AbstractAuthenticationMiddleware):
@@ -93,7 +183,7 @@ class BearerAuthentication(AbstractAuthenticationMiddleware):
         verifier: TokenVerifier | None = connection.app.state.get("verifier")
         if verifier is None:
             raise NotAuthorizedException("This service has no keys to verify tokens with.")
-        return AuthenticationResult(user=verifier.verify(token), auth=None)
+        return AuthenticationResult(user=await verifier.verify(token), auth=None)
 
 
 def known_unless_public(connection: Connection, handler: BaseRouteHandler) -> None:

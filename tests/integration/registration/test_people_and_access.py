@@ -120,7 +120,7 @@ async def test_an_admin_opens_a_client_that_gets_tokens(today: RunningService) -
     assert again.json() == opened.json()
 
     token = await granted(today, client_id=str(client), client_secret=secret)
-    principal = TokenVerifier.from_file(today.keys.jwks).verify(token)
+    principal = await TokenVerifier.from_file(today.keys.jwks).verify(token)
     assert (principal.id, principal.name, principal.scopes) == (client, "Omsk club", frozenset({"organizer"}))
     response = await today.client.post("/v1/people", json={"nick": "Fox"}, headers=bearing(token))
     assert response.status_code == 201
@@ -217,7 +217,7 @@ async def test_a_personal_link_lets_a_player_in_until_it_is_revoked(today: Runni
     assert again.json() == issued.json()
 
     token = await granted(today, code=code)
-    principal = TokenVerifier.from_file(today.keys.jwks).verify(token)
+    principal = await TokenVerifier.from_file(today.keys.jwks).verify(token)
     assert (principal.id, principal.name, principal.scopes) == (player, "Fox", frozenset({"participant"}))
     entering = await today.client.post(
         f"/v1/championships/{championship}/entries", json={}, headers=bearing(token)

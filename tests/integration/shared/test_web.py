@@ -341,3 +341,14 @@ async def test_events_carry_who_and_which_request(api: RunningService) -> None:
     await api.client.post(COUNTS, json={}, headers=headers)
     metadata = msgspec.json.decode((await api.store.read(0, 1))[0].metadata)
     assert (metadata["actor"], metadata["request_id"], metadata["correlation_id"]) == (str(ME), "r-1", "c-1")
+
+
+async def test_head_is_get_without_its_body(api: RunningService) -> None:
+    """HEAD answers status and headers of GET; where there is no GET, 405."""
+    counter = uuid4()
+    whole = await api.client.get("/livez")
+    only_head = await api.client.head("/livez")
+    assert (only_head.status_code, only_head.content) == (200, b"")
+    assert only_head.headers["content-length"] == whole.headers["content-length"]
+    assert (await api.client.head(f"/v1/counters/{counter}/counts")).status_code == 405
+    assert (await api.client.head("/v1/nothing")).status_code == 404

@@ -15,6 +15,7 @@ from litestar.exceptions import NotAuthorizedException
 from services.registration.access.hashing import code_hash, hashed, matches
 from services.registration.access.issuing import LIFETIME, Issuer
 from shared.web.auth import TokenVerifier
+from shared.web.keys import KeySet
 
 SUBJECT = UUID("00000000-0000-7000-8000-000000000001")
 
@@ -26,11 +27,20 @@ def written(folder: Path, key: Ed25519PrivateKey | X25519PrivateKey) -> Path:
     return path
 
 
-def test_a_token_verifies_by_the_published_keys(tmp_path: Path) -> None:
+def verifying(issuer: Issuer) -> TokenVerifier:
+    """Return who verifies by what an issuer publishes."""
+
+    async def published() -> bytes:
+        return json.dumps(issuer.jwks).encode()
+
+    return TokenVerifier(KeySet(published))
+
+
+async def test_a_token_verifies_by_the_published_keys(tmp_path: Path) -> None:
     """Without a JWKS file the key is named by its thumbprint, and tokens verify by what is published."""
     issuer = Issuer.from_files(written(tmp_path, Ed25519PrivateKey.generate()), tmp_path / "absent.json")
     token = issuer.token(SUBJECT, "Лис", frozenset({"participant"}), datetime.now(UTC))
-    principal = TokenVerifier(json.dumps(issuer.jwks).encode()).verify(token)
+    principal = await verifying(issuer).verify(token)
     assert (principal.id, principal.name) == (SUBJECT, "Лис")
     assert principal.scopes == frozenset({"participant"})
     claims = jwt.decode(token, options={"verify_signature": False})
@@ -44,18 +54,18 @@ def test_the_thumbprint_is_that_of_rfc_8037() -> None:
     assert issuer.jwks["keys"][0]["kid"] == "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"
 
 
-def test_older_keys_stay_published(tmp_path: Path) -> None:
+async def test_older_keys_stay_published(tmp_path: Path) -> None:
     """After a rotation tokens of the old key still verify, and the new key joins the old one."""
     old, new = Issuer(Ed25519PrivateKey.generate()), Ed25519PrivateKey.generate()
     jwks = tmp_path / "jwks.json"
     jwks.write_text(json.dumps(old.jwks), encoding="utf-8")
     rotated = Issuer.from_files(written(tmp_path, new), jwks)
-    verifier = TokenVerifier(json.dumps(rotated.jwks).encode())
+    verifier = verifying(rotated)
     for issuer in (old, rotated):
         token = issuer.token(SUBJECT, "Fox", frozenset(), datetime.now(UTC))
-        assert verifier.verify(token).id == SUBJECT
+        assert (await verifier.verify(token)).id == SUBJECT
     with pytest.raises(NotAuthorizedException):
-        TokenVerifier(json.dumps(old.jwks).encode()).verify(token)
+        await verifying(old).verify(token)
 
 
 def test_a_key_of_another_kind_is_refused(tmp_path: Path) -> None:
