@@ -23,6 +23,15 @@ def publication(event: Any, state: Any) -> PublicEvent | None:
             return _withdrawn(event, state)
         case entries.EntryDisqualified():
             return _disqualified(event, state)
+        case entries.RulingNotCarriedOut():
+            return public.RulingNotCarriedOut(
+                championship=event.championship,
+                player=event.player,
+                ruling=event.ruling,
+                conflict=event.conflict,
+                detail=event.detail,
+                found_at=event.found_at,
+            )
         case _:
             return _of_championship(event) or _of_person(event)
 
@@ -97,6 +106,8 @@ def _announced(event: championships.ChampionshipAnnounced) -> public.Championshi
         capacity=event.capacity,
         waitlist=event.waitlist,
         phase=event.phase,
+        partner_clubs=event.partner_clubs,
+        fee=event.fee,
     )
 
 
@@ -114,6 +125,8 @@ def _plan_changed(event: championships.PlanChanged) -> public.PlanChanged:
         changed=event.changed,
         reason=event.reason,
         changed_at=event.changed_at,
+        partner_clubs=event.partner_clubs,
+        fee=event.fee,
     )
 
 
@@ -149,6 +162,7 @@ def _disqualified(event: entries.EntryDisqualified, state: Roster) -> public.Pla
         player=event.player,
         clause=event.clause,
         disqualified_at=event.disqualified_at,
+        ruling=event.ruling,
     )
 
 
@@ -163,6 +177,7 @@ def _suspended(
         only_in=None if ends else event.championship,
         until=event.until if isinstance(event, suspensions.SuspendedUntil) else None,
         suspended_at=event.suspended_at,
+        ruling=event.ruling,
     )
 
 

@@ -19,7 +19,6 @@ from services.registration.projections import (
     who_is_suspended,
     who_may_come_in,
     who_officiates,
-    who_takes_part,
 )
 from shared.contracts.registration import OfficialRole
 from shared.eventsourcing.handling import Unit
@@ -81,14 +80,7 @@ async def bar_in(unit: Unit, championship_id: UUID, person: UUID, at: datetime) 
 
 async def barred_waiting(unit: Unit, championship_id: UUID, at: datetime) -> frozenset[UUID]:
     """Return which of those who wait for a place are suspended."""
-    rows = (await unit.connection.execute(who_takes_part.waiting(championship_id))).all()
-    waiting = {row.player: row.player for row in rows}
-    if not waiting:
-        return frozenset()
-    for row in (await unit.connection.execute(who_is_known.second_records(list(waiting)))).all():
-        waiting[row.person] = row.merged_into
-    barred = await unit.connection.execute(who_is_suspended.barred(championship_id, list(waiting), at))
-    return frozenset(waiting[row.person] for row in barred.all())
+    return await who_is_suspended.barred_waiting(unit.connection, championship_id, at)
 
 
 async def sees_all(reads: Reads, championship_id: UUID) -> bool:

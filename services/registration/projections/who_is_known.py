@@ -98,3 +98,11 @@ def one(person: UUID) -> Select[Any]:
 def second_records(people_ids: Collection[UUID]) -> Select[Any]:
     """Select the records that are merged into any of these people."""
     return select(people.c.person, people.c.merged_into).where(people.c.merged_into.in_(people_ids))
+
+
+async def records_of(connection: AsyncConnection, person: UUID) -> tuple[UUID, ...]:
+    """Return all ids that a person is known by, the given one first."""
+    row = (await connection.execute(one(person))).one_or_none()
+    survivor = row.merged_into if row is not None and row.merged_into is not None else person
+    others = sorted(row.person for row in await connection.execute(second_records([survivor])))
+    return tuple(dict.fromkeys((person, survivor, *others)))

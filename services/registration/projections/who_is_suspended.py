@@ -14,7 +14,7 @@ from services.registration.domain.suspension.events import (
     SuspendedUntil,
     SuspensionLifted,
 )
-from services.registration.projections import METADATA
+from services.registration.projections import METADATA, who_is_known, who_takes_part
 from shared.eventsourcing.handling import Projection, Recorded
 
 suspensions = Table(
@@ -106,3 +106,15 @@ def barred(championship: UUID, people: Collection[UUID], at: datetime) -> Select
         )
         .distinct()
     )
+
+
+async def barred_waiting(connection: AsyncConnection, championship: UUID, at: datetime) -> frozenset[UUID]:
+    """Return which of those who wait for a place in a championship are suspended from it."""
+    rows = (await connection.execute(who_takes_part.waiting(championship))).all()
+    waiting = {row.player: row.player for row in rows}
+    if not waiting:
+        return frozenset()
+    for row in (await connection.execute(who_is_known.second_records(list(waiting)))).all():
+        waiting[row.person] = row.merged_into
+    found = await connection.execute(barred(championship, list(waiting), at))
+    return frozenset(waiting[row.person] for row in found.all())

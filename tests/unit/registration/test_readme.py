@@ -49,7 +49,7 @@ def test_every_command_is_in_the_slice_index_with_its_events() -> None:
     named = {event for row in index for event in row[2].split(", ")}
     assert named == members(ChampionshipEvent, RosterEvent, DrawEvent, AccountEvent, SuspensionEvent)
     for row in index:
-        assert all(hasattr(errors, refusal) for refusal in row[3].split(", ")), row
+        assert row[3] == "—" or all(hasattr(errors, refusal) for refusal in row[3].split(", ")), row
         assert (ROOT / row[4].strip("`")).is_file(), row
 
 

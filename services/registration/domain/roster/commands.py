@@ -85,6 +85,22 @@ class DisqualifyEntry(msgspec.Struct, frozen=True, kw_only=True):
     barred: Collection[UUID] = ()
 
 
+class RemoveByRuling(msgspec.Struct, frozen=True, kw_only=True):
+    """Put a player out whom a published ruling removes. `terms` None: nobody knows the championship.
+
+    A ruling is final: it is never refused. `records` are the ids he is known by, as named first.
+    """
+
+    championship: UUID
+    records: tuple[UUID, ...]
+    ruling: UUID
+    reason: str
+    terms: EntryTerms | None
+    by: Actor
+    at: datetime
+    barred: Collection[UUID] = ()
+
+
 class PromoteWaiting(msgspec.Struct, frozen=True, kw_only=True):
     """Give free places to those who wait, the longest first. `barred`: those who may not have one."""
 
@@ -133,6 +149,7 @@ RosterCommand: TypeAlias = (
     | AcceptEntry
     | WithdrawEntry
     | DisqualifyEntry
+    | RemoveByRuling
     | PromoteWaiting
     | NoteRefund
     | ConfirmAttributes

@@ -48,6 +48,7 @@ from services.registration.domain.roster.commands import (
     NoteRefund,
     PromoteWaiting,
     RecordFee,
+    RemoveByRuling,
     RosterCommand,
     WithdrawEntry,
 )
@@ -62,6 +63,7 @@ from services.registration.domain.roster.events import (
     PlayerCheckedIn,
     RefundNoted,
     RosterEvent,
+    RulingNotCarriedOut,
 )
 from services.registration.domain.roster.state import (
     Accepted,
@@ -105,6 +107,8 @@ def decide(  # noqa: C901, PLR0911 - a table of contents
             return _withdraw(command, state)
         case DisqualifyEntry():
             return _disqualify(command, state)
+        case RemoveByRuling():
+            return _remove(command, state)
         case PromoteWaiting():
             return _promote_waiting(command, state)
         case NoteRefund():
@@ -414,11 +418,56 @@ def _disqualify(command: DisqualifyEntry, state: Roster) -> list[RosterEvent]:
     return _leaving(disqualified, command, state)
 
 
+def _remove(command: RemoveByRuling, state: Roster) -> list[RosterEvent]:
+    """Put out by a ruling who takes part, once; who does not is a conflict with a name."""
+    if command.ruling in state.heeded:
+        return []
+    entries = {one: state.entries.get(one) for one in command.records}
+    player = next((one for one, entry in entries.items() if isinstance(entry, Accepted)), command.records[0])
+    entry = entries[player]
+    if command.terms is not None and isinstance(entry, Accepted):
+        removed = EntryDisqualified(
+            championship=command.championship,
+            player=player,
+            clause=None,
+            reason=command.reason,
+            by=command.by.id,
+            disqualified_at=command.at,
+            ruling=command.ruling,
+        )
+        return _leaving(removed, command, state)
+    conflict, detail = _why_not(player, entry, command)
+    return [
+        RulingNotCarriedOut(
+            championship=command.championship,
+            player=player,
+            ruling=command.ruling,
+            conflict=conflict,
+            detail=detail,
+            found_at=command.at,
+        )
+    ]
+
+
+def _why_not(player: UUID, entry: Entry | None, command: RemoveByRuling) -> tuple[str, str]:
+    if command.terms is None:
+        return "championship_unknown", "No such championship was announced."
+    match entry:
+        case Disqualified():
+            return "player_disqualified", f"{player} is out of the championship already."
+        case Withdrawn():
+            return "player_withdrawn", f"{player} has withdrawn; he does not come back."
+        case _:
+            return "no_entry", f"{player} has no accepted entry; he gets none now."
+
+
 def _leaving(
-    event: EntryWithdrawn | EntryDisqualified, command: WithdrawEntry | DisqualifyEntry, state: Roster
+    event: EntryWithdrawn | EntryDisqualified,
+    command: WithdrawEntry | DisqualifyEntry | RemoveByRuling,
+    state: Roster,
 ) -> list[RosterEvent]:
     """Return who leaves, and who gets the place while the list is not final."""
-    if command.terms.list_is_final:
+    if command.terms is None or command.terms.list_is_final:
         return [event]
     after = evolve(state, event)
     return [event, *_promoted(after, command.terms, command.barred, command.by, command.at)]

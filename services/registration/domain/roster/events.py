@@ -82,6 +82,19 @@ class EntryDisqualified(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     reason: str
     by: UUID
     disqualified_at: datetime
+    ruling: UUID | None = None
+    """The ruling of a commission that it follows from, if one does."""
+
+
+class RulingNotCarriedOut(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """A ruling put a player out who could not be put out; `conflict` is a stable code."""
+
+    championship: UUID
+    player: UUID
+    ruling: UUID
+    conflict: str
+    detail: str
+    found_at: datetime
 
 
 class RefundNoted(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -122,6 +135,7 @@ RosterEvent: TypeAlias = (
     | EntryWaitlisted
     | EntryWithdrawn
     | EntryDisqualified
+    | RulingNotCarriedOut
     | RefundNoted
     | AttributesConfirmed
     | PlayerCheckedIn

@@ -16,6 +16,7 @@ from services.registration.domain.roster.events import (
     PlayerCheckedIn,
     RefundNoted,
     RosterEvent,
+    RulingNotCarriedOut,
 )
 from services.registration.domain.texts import comparable
 
@@ -81,6 +82,8 @@ class Roster(msgspec.Struct, frozen=True):
     """Who waits for a place, the longest first."""
     confirmed: dict[UUID, frozenset[str]] = {}
     """The confirmed attributes of entries that stand."""
+    heeded: frozenset[UUID] = frozenset()
+    """The rulings that were carried out, or found not to be possible."""
 
     def accepted(self) -> list[Accepted]:
         """Return the accepted entries."""
@@ -101,7 +104,7 @@ def fee_of(entry: Entry) -> FeeRecorded | None:
     return None if isinstance(entry, Applied) else entry.fee
 
 
-def evolve(state: Roster, event: RosterEvent) -> Roster:  # noqa: PLR0911 - a table of contents
+def evolve(state: Roster, event: RosterEvent) -> Roster:  # noqa: C901, PLR0911 - a table of contents
     """Return the state after an event."""
     match event:
         case ApplicationReceived():
@@ -125,10 +128,12 @@ def evolve(state: Roster, event: RosterEvent) -> Roster:  # noqa: PLR0911 - a ta
         case EntryDisqualified():
             entry = state.entries[event.player]
             return _left(
-                state,
+                _heeding(state, event.ruling),
                 event.player,
                 Disqualified(entry.application, isinstance(entry, Accepted), fee_of(entry)),
             )
+        case RulingNotCarriedOut():
+            return _heeding(state, event.ruling)
         case RefundNoted():
             refunded = msgspec.structs.replace(state.entries[event.player], refund=event)
             return _moved(state, event.player, refunded)
@@ -157,6 +162,10 @@ def _left(state: Roster, player: UUID, entry: Left) -> Roster:
         nicks={nick: bearer for nick, bearer in state.nicks.items() if nick != key},
         confirmed=_without(state.confirmed, player),
     )
+
+
+def _heeding(state: Roster, ruling: UUID | None) -> Roster:
+    return state if ruling is None else msgspec.structs.replace(state, heeded=state.heeded | {ruling})
 
 
 def _without(confirmed: dict[UUID, frozenset[str]], player: UUID) -> dict[UUID, frozenset[str]]:

@@ -64,6 +64,21 @@ class SuspendUntil(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
 
 
+class SuspendByRuling(msgspec.Struct, frozen=True, kw_only=True):
+    """Carry out a published ruling: out of its championship, or, with `until`, of all until then.
+
+    The suspension has the ruling's id. A ruling is final: it is never refused.
+    """
+
+    person: UUID
+    ruling: UUID
+    championship: UUID
+    until: LocalTime | None
+    reason: str
+    by: UUID
+    at: datetime
+
+
 class LiftSuspension(msgspec.Struct, frozen=True, kw_only=True):
     """End a suspension before its time. `officials` are those of its championship."""
 
@@ -74,7 +89,7 @@ class LiftSuspension(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
 
 
-SuspensionCommand: TypeAlias = SuspendFromChampionship | SuspendUntil | LiftSuspension
+SuspensionCommand: TypeAlias = SuspendFromChampionship | SuspendUntil | SuspendByRuling | LiftSuspension
 
 # ------------------------------------------------------------------ decide
 
@@ -86,6 +101,8 @@ def decide(command: SuspensionCommand, state: Suspensions) -> list[SuspensionEve
             return _suspend_from(command, state)
         case SuspendUntil():
             return _suspend_until(command)
+        case SuspendByRuling():
+            return _suspend_by_ruling(command, state)
         case LiftSuspension():
             return _lift(command, state)
 
@@ -183,13 +200,53 @@ def _suspend_until(command: SuspendUntil) -> list[SuspensionEvent]:
     ]
 
 
+def _suspend_by_ruling(command: SuspendByRuling, state: Suspensions) -> list[SuspensionEvent]:
+    """Suspend once, whatever else the person is suspended from."""
+    if command.ruling in state.standing or command.ruling in state.lifted:
+        return []
+    if command.until is None:
+        return [
+            SuspendedFromChampionship(
+                person=command.person,
+                suspension=command.ruling,
+                championship=command.championship,
+                capacity="player",
+                offense=None,
+                reason=command.reason,
+                authority="ruling",
+                ruling=command.ruling,
+                clause=None,
+                by=command.by,
+                suspended_at=command.at,
+            )
+        ]
+    return [
+        SuspendedUntil(
+            person=command.person,
+            suspension=command.ruling,
+            championship=command.championship,
+            until=command.until,
+            offense=None,
+            reason=command.reason,
+            authority="ruling",
+            ruling=command.ruling,
+            clause=None,
+            by=command.by,
+            suspended_at=command.at,
+        )
+    ]
+
+
 def _lift(command: LiftSuspension, state: Suspensions) -> list[SuspensionEvent]:
     if command.suspension in state.lifted:
         return []
     one = state.standing.get(command.suspension)
     if one is None:
         raise SuspensionUnknown(f"There is no suspension {command.suspension} of this person.")
-    if isinstance(one, SuspendedFromChampionship):
+    if one.suspension == one.ruling:
+        # A commission's: no official undoes it (O-PROT-4).
+        demand_admin(command.by, "lift a suspension that a commission ruled")
+    elif isinstance(one, SuspendedFromChampionship):
         _demand_official(command.by, command.officials, "lift its suspensions")
     else:
         demand_admin(command.by, "lift a suspension from all championships")

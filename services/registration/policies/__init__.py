@@ -1,0 +1,1 @@
+"""What registration does about what it hears: rulings on players are carried out, once."""
