@@ -18,7 +18,8 @@ from services.gameplay.domain.game.events import (
 )
 from services.gameplay.domain.game.replaying import OrderReplay, ReinstateGame
 from services.gameplay.domain.game.rulings import ApplyRuling, GameRemedy
-from shared.contracts.appeals import AnnulGame, AwardWin
+from shared.contracts import appeals
+from shared.contracts.appeals import AnnulGame, AwardWin, CorrectResult, SeatFacts
 from shared.contracts.gameplay import Result
 from tests.scenario import scenario
 from tests.unit.gameplay.judging import taken
@@ -114,6 +115,60 @@ def test_an_awarded_win_changes_the_winner_and_nothing_else() -> None:
     """Roles, best move and extra points stay as the judge signed them."""
     expected = msgspec.structs.replace(BLACK_WON, winner="red")
     scenario(decider).given(*signed(BLACK_WON)).when(ruling(RED)).then(amended(expected))
+
+
+def test_a_replay_that_is_ordered_annuls_and_schedules_in_one_act() -> None:
+    """The game counts no more by the ruling and is played as another; once, whatever comes twice."""
+    game = scenario(decider).given(*signed(BLACK_WON))
+    replay = ReplayOrdered(replay=UUID(int=0xB0), reason="A vote was lost.", by=UUID(int=9), ordered_at=AT)
+    command = msgspec.structs.replace(ruling(appeals.OrderReplay()), by=UUID(int=9), replay=UUID(int=0xB0))
+    game.when(command).then(annulled(), replay)
+    done = game.given(annulled(), replay)
+    done.when(command).then_nothing()
+    assert conflict_of(done.when(ruling(appeals.OrderReplay(), LATER)).events) == "game_annulled"
+
+
+def test_a_correction_changes_the_facts_it_names_in_the_result_as_it_is_by_then() -> None:
+    """What judge and chief judge corrected since the signature stays; the winner stays who won."""
+    meanwhile = msgspec.structs.replace(BLACK_WON, extra_points=(award(3, "0.5"),))
+    game = scenario(decider).given(
+        *signed(BLACK_WON), msgspec.structs.replace(amended(meanwhile), ruling=None)
+    )
+    fouls = CorrectResult(reason="A foul was lost.", seats=(SeatFacts(seat=4, fouls=2),))
+    (event,) = game.when(ruling(fouls)).events
+    assert isinstance(event, ResultAmended)
+    assert event.ruling == RULING
+    assert event.result.extra_points == meanwhile.extra_points
+    assert [seat.fouls for seat in event.result.seats] == [0, 0, 0, 2, 0, 0, 0, 0, 0, 0]
+    later = game.given(event)
+    later.when(ruling(fouls)).then_nothing()
+    assert conflict_of(later.when(ruling(fouls, LATER)).events) == "result_unchanged"
+    (awarded,) = later.when(ruling(RED, LATER)).events
+    assert isinstance(awarded, ResultAmended)
+    won = CorrectResult(reason="Red won.", winner="black")
+    third = later.given(awarded).when(ruling(won, UUID(int=0x803)))
+    assert conflict_of(third.events) == "win_awarded_by_another_ruling"
+
+
+def test_a_corrected_winner_is_the_commissions_decision_where_the_record_says_otherwise() -> None:
+    """The ending names the reason; a fact that is struck is gone; the game can be awarded no more."""
+    won = CorrectResult(reason="The last vote was lost.", winner="red", struck=("best_move",))
+    game = scenario(decider).given(*signed(BLACK_WON))
+    (event,) = game.when(ruling(won)).events
+    assert isinstance(event, ResultAmended)
+    assert (event.result.winner, event.result.best_move) == ("red", None)
+    assert conflict_of(game.given(event).when(ruling(BLACK, LATER)).events) == "win_awarded_by_another_ruling"
+
+
+def test_a_correction_that_breaks_the_rules_is_a_conflict_with_the_rule() -> None:
+    """A protocol with two dons is none: the ruling comes back with what it breaks."""
+    dons = CorrectResult(
+        reason="Cards.", seats=tuple(SeatFacts(seat=seat, role="don") for seat in range(1, 11))
+    )
+    (event,) = scenario(decider).given(*signed(BLACK_WON)).when(ruling(dons)).events
+    assert isinstance(event, RulingNotApplicable)
+    assert event.conflict == "correction_breaks_rules"
+    assert "don" in event.detail
 
 
 @pytest.mark.parametrize("remedy", [ANNUL, RED, BLACK], ids=["annul", "red", "black"])

@@ -1,20 +1,26 @@
 """When a ruling is published, then it is carried out on its game, or the reason why not is recorded."""
 
 from typing import Any
+from uuid import UUID
 
-from services.gameplay.domain.game.decider import decider
-from services.gameplay.domain.game.rulings import ApplyRuling
-from shared.contracts.appeals import AnnulGame, AwardWin, RulingPublished
+from services.gameplay.domain.game.decider import again, decider
+from services.gameplay.domain.game.events import ReplayOrdered
+from services.gameplay.domain.game.rulings import GAME_REMEDIES, ApplyRuling
+from shared.contracts.appeals import RulingPublished
 from shared.eventsourcing.handling import Unit
 from shared.messaging.subscription import Heard
 
 
 async def when_ruling_published_then_apply_ruling(unit: Unit, heard: Heard[Any]) -> None:
-    """Annul the game or award the win; points are scoring's, and no change is nothing to do."""
+    """Annul the game, let it be played again, award the win or correct the protocol.
+
+    Points are scoring's, who takes part is registration's, and no change is nothing to do. A replay is
+    game `ruling` with its last bit turned: another id of the same moment, and the same whenever asked.
+    """
     published: RulingPublished = heard.event
-    if not isinstance(published.remedy, AnnulGame | AwardWin):
+    if not isinstance(published.remedy, GAME_REMEDIES):
         return
-    await unit.handle(
+    done = await unit.handle(
         decider,
         published.game,
         ApplyRuling(
@@ -24,5 +30,10 @@ async def when_ruling_published_then_apply_ruling(unit: Unit, heard: Heard[Any])
             remedy=published.remedy,
             reason=published.reasons,
             at=unit.context.at,
+            by=published.votes[0].member if published.votes else published.ruling,
+            replay=UUID(int=published.ruling.int ^ 1),
         ),
     )
+    for event in done.events:
+        if isinstance(event, ReplayOrdered):
+            await unit.handle(decider, event.replay, again(event.replay, done.state, at=unit.context.at))

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.gameplay.projections import METADATA
 from services.gameplay.projections.which_games_are_there import games
-from shared.contracts.registration import EntryAccepted, EntryWithdrawn
+from shared.contracts.registration import EntryAccepted, EntryWithdrawn, PlayerDisqualified
 from shared.messaging.subscription import Heard, HeardProjection
 
 entrants = Table(
@@ -27,7 +27,10 @@ async def _project(connection: AsyncConnection, heard: Heard[Any]) -> None:
             await connection.execute(
                 insert(entrants).values(championship=championship, player=player).on_conflict_do_nothing()
             )
-        case EntryWithdrawn(championship=championship, player=player):
+        case (
+            EntryWithdrawn(championship=championship, player=player)
+            | PlayerDisqualified(championship=championship, player=player)
+        ):
             await connection.execute(
                 delete(entrants).where(entrants.c.championship == championship, entrants.c.player == player)
             )

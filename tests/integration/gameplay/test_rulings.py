@@ -6,7 +6,15 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from shared.contracts.appeals import AdjustPoints, AnnulGame, AwardWin, NoChange
+from shared.contracts.appeals import (
+    AdjustPoints,
+    AnnulGame,
+    AwardWin,
+    CorrectResult,
+    NoChange,
+    OrderReplay,
+    SeatFacts,
+)
 from tests.integration.gameplay.championship import ORGANIZER, RULING, announced, drawn, ruling, signed
 from tests.running import RunningService
 from tests.unit.gameplay.tables import GAME, JUDGE, PLAYERS, award, result
@@ -72,6 +80,25 @@ async def test_what_cannot_be_applied_is_said(api: RunningService) -> None:
     await api.hear(ruling(AnnulGame(), of=UUID(int=2)), ruling(AwardWin(team="red"), of=UUID(int=3)))
     assert (await last_said(api))["data"]["conflict"] == "game_annulled"
     assert (await api.get(PATH)).json()["status"] == "annulled"
+
+
+async def test_a_replay_that_is_ruled_is_scheduled_with_the_annulment(api: RunningService) -> None:
+    """One transaction annuls, orders and schedules; delivered twice there is still one replay."""
+    await api.hear(ruling(OrderReplay()), ruling(OrderReplay()))
+    await api.hear_again("appeals", 1)
+    said = (await api.said())[-3:]
+    assert [event["type"] for event in said] == ["GameAnnulled", "ReplayOrdered", "GameScheduled"]
+    again = f"/v1/games/{said[1]['data']['replay']}"
+    assert (await api.post(f"{again}/start", by=JUDGE)).status_code == 200
+
+
+async def test_a_correction_that_is_ruled_is_said_whole(api: RunningService) -> None:
+    """The amended result goes out with the ruling, as an award does."""
+    fouls = CorrectResult(reason="A foul was lost.", seats=(SeatFacts(seat=4, fouls=2),))
+    await api.hear(ruling(fouls))
+    said = await last_said(api)
+    assert (said["type"], said["data"]["ruling"]) == ("ResultAmended", str(RULING))
+    assert said["data"]["result"]["seats"][3]["fouls"] == 2
 
 
 @pytest.mark.parametrize(

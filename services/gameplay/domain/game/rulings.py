@@ -4,26 +4,31 @@ What cannot be carried out is recorded with a stable code, so that everybody can
 """
 
 from datetime import datetime
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 from uuid import UUID
 
 import msgspec
 
+from services.gameplay.domain.game.corrections import corrected
 from services.gameplay.domain.game.events import (
     GameAnnulled,
     GameEvent,
+    ReplayOrdered,
     ResultAmended,
     RulingNotApplicable,
 )
 from services.gameplay.domain.game.state import Annulled, Game, Signed, Unscheduled
-from shared.contracts.appeals import AnnulGame, AwardWin
+from shared.contracts.appeals import AnnulGame, AwardWin, CorrectResult, OrderReplay
+from shared.contracts.gameplay import Result
+from shared.eventsourcing.refusal import Refusal
 
-GameRemedy: TypeAlias = AnnulGame | AwardWin
-"""The remedies that change a game; points are scoring's."""
+GameRemedy: TypeAlias = AnnulGame | AwardWin | CorrectResult | OrderReplay
+"""The remedies that change a game; points are scoring's, and who takes part is registration's."""
+GAME_REMEDIES: tuple[type[GameRemedy], ...] = get_args(GameRemedy)
 
 
 class ApplyRuling(msgspec.Struct, frozen=True, kw_only=True):
-    """Carry out a published ruling."""
+    """Carry out a published ruling. `by` is its chairman; `replay` is the game that a replay would be."""
 
     game: UUID
     championship: UUID
@@ -31,10 +36,12 @@ class ApplyRuling(msgspec.Struct, frozen=True, kw_only=True):
     remedy: GameRemedy
     reason: str
     at: datetime
+    by: UUID = UUID(int=0)
+    replay: UUID = UUID(int=0)
 
 
 def apply_ruling(command: ApplyRuling, state: Game) -> list[GameEvent]:
-    """Return the one event that a ruling leads to; none where this ruling was heeded before."""
+    """Return what a ruling leads to; nothing where this ruling was heeded before."""
     if command.ruling in state.heeded:
         return []
     match state:
@@ -45,30 +52,57 @@ def apply_ruling(command: ApplyRuling, state: Game) -> list[GameEvent]:
         case Annulled():
             return [_conflict(command, "game_annulled", f"The game is annulled, by ruling {state.ruling}.")]
         case Signed():
-            return [_applied(command, command.remedy, state)]
+            return _applied(command, command.remedy, state)
         case _:
             return [_conflict(command, "game_not_signed", "The protocol is not signed yet.")]
 
 
-def _applied(command: ApplyRuling, remedy: GameRemedy, state: Signed) -> GameEvent:
+def _applied(command: ApplyRuling, remedy: GameRemedy, state: Signed) -> list[GameEvent]:
     match remedy:
         case AnnulGame():
-            return GameAnnulled(ruling=command.ruling, reason=command.reason, annulled_at=command.at)
+            return [_annulled(command)]
+        case OrderReplay():
+            again = ReplayOrdered(
+                replay=command.replay, reason=command.reason, by=command.by, ordered_at=command.at
+            )
+            return [_annulled(command), again]
         case AwardWin(team=team) if team == state.result.winner:
-            return _conflict(command, "winner_unchanged", f"The win is {team}'s already.")
+            return [_conflict(command, "winner_unchanged", f"The win is {team}'s already.")]
         case AwardWin() if state.awarded_by is not None:
-            return _conflict(
-                command,
-                "win_awarded_by_another_ruling",
-                f"Ruling {state.awarded_by} gave the win to {state.result.winner}.",
-            )
+            return [_awarded_before(command, state)]
         case AwardWin(team=team):
-            return ResultAmended(
-                result=msgspec.structs.replace(state.result, winner=team),
-                ruling=command.ruling,
-                reason=command.reason,
-                amended_at=command.at,
-            )
+            return [_amended(command, msgspec.structs.replace(state.result, winner=team))]
+        case CorrectResult():
+            return [_corrected(command, remedy, state)]
+
+
+def _corrected(command: ApplyRuling, remedy: CorrectResult, state: Signed) -> GameEvent:
+    """Put facts right in the result as it is by now, so that what was corrected meanwhile stays."""
+    if remedy.winner is not None and state.awarded_by is not None:
+        return _awarded_before(command, state)
+    try:
+        result = corrected(state.result, remedy, state.setting)
+    except Refusal as refusal:
+        return _conflict(command, "correction_breaks_rules", f"{refusal.code}: {refusal.message}")
+    if result == state.result:
+        return _conflict(command, "result_unchanged", "The result says this already.")
+    return _amended(command, result)
+
+
+def _annulled(command: ApplyRuling) -> GameAnnulled:
+    return GameAnnulled(ruling=command.ruling, reason=command.reason, annulled_at=command.at)
+
+
+def _amended(command: ApplyRuling, result: Result) -> ResultAmended:
+    return ResultAmended(result=result, ruling=command.ruling, reason=command.reason, amended_at=command.at)
+
+
+def _awarded_before(command: ApplyRuling, state: Signed) -> RulingNotApplicable:
+    return _conflict(
+        command,
+        "win_awarded_by_another_ruling",
+        f"Ruling {state.awarded_by} gave the win to {state.result.winner}.",
+    )
 
 
 def _conflict(command: ApplyRuling, conflict: str, detail: str) -> RulingNotApplicable:

@@ -148,7 +148,7 @@ def evolve(state: Game, event: GameEvent) -> Game:  # noqa: C901, PLR0911, PLR09
             return msgspec.structs.replace(
                 state,
                 result=event.result,
-                awarded_by=event.ruling or state.awarded_by,
+                awarded_by=_awarding(state, event),
                 proposal=None,
                 heeded=_heeding(state, event.ruling),
             )
@@ -228,6 +228,12 @@ def _arranged(
 def _reseated(setting: Setting, seats: tuple[UUID, ...]) -> Setting:
     substitutes = tuple(seat for seat, player in enumerate(seats, start=1) if player not in setting.drawn)
     return msgspec.structs.replace(setting, seats=seats, substitutes=substitutes)
+
+
+def _awarding(state: Signed, event: ResultAmended) -> UUID | None:
+    """Return the ruling that gave the win: this one, where it did and did not correct other facts only."""
+    given = event.ruling is not None and event.result.winner != state.result.winner
+    return event.ruling if given else state.awarded_by
 
 
 def _heeding(state: Game, ruling: UUID | None) -> tuple[UUID, ...]:
