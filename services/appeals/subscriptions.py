@@ -1,4 +1,4 @@
-"""All that appeals hears: championships, officials and entries; games; standings."""
+"""All that appeals hears: championships, officials, entries and suspensions; games; standings."""
 
 from services.appeals.policies.when_draw_published_then_close_windows import (
     when_draw_published_then_close_windows,
@@ -13,21 +13,37 @@ from services.appeals.policies.when_protocol_signed_then_open_window import (
     when_championship_announced_then_open_windows,
     when_protocol_signed_then_open_window,
 )
+from services.appeals.policies.when_roster_changed_then_record_application import (
+    when_roster_changed_then_record_application,
+    when_ruling_not_carried_out_then_record_conflict,
+)
 from services.appeals.policies.when_ruling_not_applicable_then_record_conflict import (
     when_ruling_not_applicable_then_record_conflict,
+)
+from services.appeals.policies.when_stake_changed_then_replace_conflicted import (
+    when_player_suspended_then_replace_conflicted,
+    when_protest_assessed_then_replace_conflicted,
 )
 from services.appeals.policies.when_standings_changed_then_record_application import (
     when_standings_changed_then_record_application,
 )
 from services.appeals.projections import (
+    what_is_at_stake,
     which_games_were_played,
     which_rules_hold,
+    who_is_suspended,
     who_officiates,
     who_takes_part,
 )
 from shared.contracts.gameplay import GameAnnulled, ProtocolSigned, ResultAmended, RulingNotApplicable
-from shared.contracts.registration import ChampionshipAnnounced, DrawPublished
-from shared.contracts.scoring import StandingsChanged
+from shared.contracts.registration import (
+    ChampionshipAnnounced,
+    DrawPublished,
+    PlayerDisqualified,
+    PlayerSuspended,
+    RulingNotCarriedOut,
+)
+from shared.contracts.scoring import ProtestAssessed, StandingsChanged
 from shared.messaging.subscription import Subscriptions
 
 SUBSCRIPTIONS = Subscriptions(
@@ -37,6 +53,8 @@ SUBSCRIPTIONS = Subscriptions(
         who_officiates.projection,
         who_takes_part.projection,
         which_games_were_played.projection,
+        who_is_suspended.projection,
+        what_is_at_stake.projection,
     ),
     policies={
         ChampionshipAnnounced: (when_championship_announced_then_open_windows,),
@@ -47,6 +65,13 @@ SUBSCRIPTIONS = Subscriptions(
             when_game_changed_then_record_application,
             when_game_changed_then_replace_conflicted,
         ),
+        PlayerDisqualified: (when_roster_changed_then_record_application,),
+        PlayerSuspended: (
+            when_roster_changed_then_record_application,
+            when_player_suspended_then_replace_conflicted,
+        ),
+        RulingNotCarriedOut: (when_ruling_not_carried_out_then_record_conflict,),
+        ProtestAssessed: (when_protest_assessed_then_replace_conflicted,),
         RulingNotApplicable: (when_ruling_not_applicable_then_record_conflict,),
         StandingsChanged: (when_standings_changed_then_record_application,),
     },

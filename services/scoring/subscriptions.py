@@ -28,6 +28,7 @@ from shared.contracts.registration import (
     PlayersMerged,
     PlayersUnmerged,
     RegulationsRebound,
+    RulingNotCarriedOut,
 )
 from shared.messaging.subscription import Subscriptions
 
@@ -44,6 +45,7 @@ FACTS: tuple[type[PublicEvent], ...] = (
     PlanChanged,
     RegulationsRebound,
     PlayerDisqualified,
+    RulingNotCarriedOut,
 )
 OF_A_GAME = (ProtocolSigned, ResultAmended, GameAnnulled, GameReinstated)
 OF_PEOPLE: tuple[type[PublicEvent], ...] = (PlayersMerged, PlayersUnmerged)

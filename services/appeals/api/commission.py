@@ -65,7 +65,7 @@ class CommissionController(Controller):
                     reserves=tuple(reserves),
                     officials=await officials_of(unit.connection, case.championship),
                     game=await game_of(unit.connection, case.game),
-                    people=await people_of(unit.connection, case.championship, commands.now),
+                    people=await people_of(unit.connection, case.championship, commands.now, case.protest),
                     standing=data.members is None,
                     at=commands.now,
                 )
@@ -114,7 +114,7 @@ class CommissionController(Controller):
                     reason=data.reason,
                     officials=await officials_of(unit.connection, case.championship),
                     game=await game_of(unit.connection, case.game),
-                    people=await people_of(unit.connection, case.championship, commands.now),
+                    people=await people_of(unit.connection, case.championship, commands.now, case.protest),
                     at=commands.now,
                 )
             ]
@@ -133,7 +133,7 @@ class CommissionController(Controller):
                     by=commands.principal.id,
                     reason=data.reason,
                     game=await game_of(unit.connection, case.game),
-                    people=await people_of(unit.connection, case.championship, commands.now),
+                    people=await people_of(unit.connection, case.championship, commands.now, case.protest),
                     at=commands.now,
                 )
             ]
@@ -155,7 +155,7 @@ class CommissionController(Controller):
                     reason=data.reason,
                     officials=await officials_of(unit.connection, case.championship),
                     game=await game_of(unit.connection, case.game),
-                    people=await people_of(unit.connection, case.championship, commands.now),
+                    people=await people_of(unit.connection, case.championship, commands.now, case.protest),
                     at=commands.now,
                 )
             ]

@@ -15,7 +15,17 @@ from sqlalchemy import Row
 
 from services.appeals.api.schemas import grounds_of
 from services.appeals.api.wording import WORDS, Language
-from shared.contracts.appeals import AdjustPoints, AwardWin, DepositOutcome, MemberVote, Remedy, Verdict
+from shared.contracts.appeals import (
+    AdjustPoints,
+    AwardWin,
+    CorrectResult,
+    DepositOutcome,
+    MemberVote,
+    Remedy,
+    RemovePlayer,
+    SuspendPlayer,
+    Verdict,
+)
 
 Form: TypeAlias = Literal["json", "text"]
 
@@ -165,6 +175,14 @@ def _remedy(remedy: Remedy, names: Names) -> dict[str, Any]:
             told = {"player": names.of(player), "points": points, "reason": names.hide(reason)}
         case AwardWin(team=team):
             told = {"team": team}
+        case SuspendPlayer(player=player, until=until, reason=reason):
+            told = {"player": names.of(player), "until": until.isoformat(), "reason": names.hide(reason)}
+        case RemovePlayer(player=player, reason=reason):
+            told = {"player": names.of(player), "reason": names.hide(reason)}
+        case CorrectResult():
+            facts = msgspec.to_builtins(remedy)
+            told = {name: value for name, value in facts.items() if name not in {"type", "reason"}}
+            told["reason"] = names.hide(remedy.reason)
         case _:
             told = {}
     return {"type": type(remedy).__name__} | told
@@ -175,6 +193,12 @@ def _told(remedy: dict[str, Any], words: dict[str, str]) -> str:
     match remedy:
         case {"player": player, "points": points, "reason": reason}:
             return f"{name}: {player} {points} ({reason})"
+        case {"player": player, "until": until, "reason": reason}:
+            return f"{name}: {player} {until} ({reason})"
+        case {"player": player, "reason": reason}:
+            return f"{name}: {player} ({reason})"
+        case {"reason": reason}:
+            return f"{name} ({reason})"
         case {"team": team}:
             return f"{name}: {words[team]}"
         case _:

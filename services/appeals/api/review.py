@@ -38,7 +38,7 @@ class ReviewController(Controller):
                     at=commands.now,
                     in_part=data.in_part,
                     warn=data.warn,
-                    people=await people_of(unit.connection, case.championship, commands.now),
+                    people=await people_of(unit.connection, case.championship, commands.now, case.protest),
                 )
             ]
 

@@ -9,6 +9,7 @@ from sqlalchemy import Row
 
 from services.appeals.domain.protest.events import Act, Deadline, Ground, Party
 from services.appeals.projections.what_is_contested import Status
+from shared.contracts import regulations
 from shared.contracts.appeals import DepositOutcome, Grounds, MemberVote, ProtestOutcome, Remedy, Verdict
 from shared.contracts.gameplay import DayTime
 from shared.contracts.primitives import Points
@@ -22,7 +23,7 @@ LongText: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=20_00
 Link: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^https?://\S+$", max_length=1_000)]
 Links: TypeAlias = Annotated[list[Link], msgspec.Meta(max_length=20)]
 People: TypeAlias = Annotated[list[UUID], msgspec.Meta(max_length=10)]
-RemedyKind: TypeAlias = Literal["NoChange", "AnnulGame", "AwardWin", "AdjustPoints"]
+RemedyKind: TypeAlias = Literal["NoChange"] | regulations.RemedyKind
 Awaited: TypeAlias = Literal[
     "acceptance",
     "contest",

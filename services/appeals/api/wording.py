@@ -27,6 +27,18 @@ _TABLE: dict[str, tuple[str, str, str]] = {
     "AnnulGame": ("the game is annulled", "игра аннулирована", "гру анульовано"),
     "AwardWin": ("the win goes to", "победа присуждена", "перемогу присуджено"),
     "AdjustPoints": ("points", "баллы", "бали"),
+    "OrderReplay": (
+        "the game is annulled and played again",
+        "игра аннулирована и переигрывается",
+        "гру анульовано, її буде переграно",
+    ),
+    "CorrectResult": ("the protocol is corrected", "протокол исправлен", "протокол виправлено"),
+    "SuspendPlayer": (
+        "suspended until the day",
+        "отстранение до дня",
+        "відсторонення до дня",
+    ),
+    "RemovePlayer": ("out of the championship", "снятие с чемпионата", "зняття з чемпіонату"),
     "red": ("the red team", "красным", "червоним"),
     "black": ("the black team", "чёрным", "чорним"),
     "warned": ("Warned", "Предупреждение", "Попередження"),

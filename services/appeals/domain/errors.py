@@ -178,6 +178,18 @@ class AlreadyVoted(Conflicting):
     """A member votes once."""
 
 
+class RemedyNotAllowed(Refusal):
+    """The regulations do not let a commission grant this."""
+
+
+class NothingCorrected(Refusal):
+    """A correction corrects something."""
+
+
+class SuspensionInThePast(Refusal):
+    """A suspension ends after it begins."""
+
+
 class RemedyOnRejection(Refusal):
     """A rejected protest changes nothing."""
 

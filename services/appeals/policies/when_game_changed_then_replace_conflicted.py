@@ -18,6 +18,6 @@ async def when_game_changed_then_replace_conflicted(unit: Unit, heard: Heard[Any
     game = await game_facts(unit.connection, changed.game)
     if game is None:
         return
-    people = await people_of(unit.connection, game.championship, unit.context.at)
     for protest in (await unit.connection.execute(under_review(changed.game))).scalars().all():
+        people = await people_of(unit.connection, game.championship, unit.context.at, protest)
         await unit.handle(decider, protest, ReplaceConflicted(game=game, people=people, at=unit.context.at))

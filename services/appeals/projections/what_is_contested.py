@@ -245,6 +245,20 @@ def under_review(game: UUID) -> Select[Any]:
     return select(protests.c.protest).where(protests.c.game == game, protests.c.status == "under_review")
 
 
+def with_protest(protest: UUID) -> Select[Any]:
+    """Select a protest, if a commission reviews it."""
+    return select(protests.c.protest, protests.c.game).where(
+        protests.c.protest == protest, protests.c.status == "under_review"
+    )
+
+
+def with_member(person: UUID) -> Select[Any]:
+    """Select the protests that a commission reviews on which this person sits."""
+    return select(protests.c.protest, protests.c.game).where(
+        protests.c.members.any_() == person, protests.c.status == "under_review"
+    )
+
+
 def case_of(row: Row[Any]) -> Case:
     """Return the case behind a protest's row, for the rules that ask who has a stake in it."""
     return Case(

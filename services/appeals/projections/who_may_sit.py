@@ -11,6 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.appeals.domain.protest.facts import People
 from services.appeals.domain.register.events import InterestDeclared, PersonBarred, StandingCommissionNamed
 from services.appeals.projections import METADATA
+from services.appeals.projections.what_is_at_stake import placed_by
+from services.appeals.projections.who_is_suspended import suspended_from
 from services.appeals.projections.who_takes_part import homes_of
 from shared.eventsourcing.handling import Projection, Recorded
 
@@ -80,8 +82,11 @@ def standing(championship: UUID) -> Select[Any]:
     return select(standing_commissions).where(standing_commissions.c.championship == championship)
 
 
-async def people_of(connection: AsyncConnection, championship: UUID, at: datetime) -> People:
-    """Return what is known of those who might sit: a person's own declaration comes before his entry."""
+async def people_of(connection: AsyncConnection, championship: UUID, at: datetime, protest: UUID) -> People:
+    """Return what is known of those who might sit on the commission of a protest.
+
+    A person's own declaration comes before his entry.
+    """
     clubs, cities = await homes_of(connection, championship)
     related: dict[UUID, frozenset[UUID]] = {}
     query = select(interests).where(interests.c.championship == championship)
@@ -96,5 +101,7 @@ async def people_of(connection: AsyncConnection, championship: UUID, at: datetim
         clubs=clubs,
         cities=cities,
         related=related,
-        barred=frozenset((await connection.execute(out)).scalars()),
+        barred=frozenset((await connection.execute(out)).scalars())
+        | await suspended_from(connection, championship, at),
+        placed=await placed_by(connection, protest),
     )

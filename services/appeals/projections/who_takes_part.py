@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.appeals.projections import METADATA
-from shared.contracts.registration import EntryAccepted, EntryWithdrawn
+from shared.contracts.registration import EntryAccepted, EntryWithdrawn, PlayerDisqualified
 from shared.messaging.subscription import Heard, HeardProjection
 
 entrants = Table(
@@ -35,7 +35,10 @@ async def _project(connection: AsyncConnection, heard: Heard[Any]) -> None:
                 .values(championship=event.championship, player=event.player, **row)
                 .on_conflict_do_update(index_elements=["championship", "player"], set_=row)
             )
-        case EntryWithdrawn(championship=championship, player=player):
+        case (
+            EntryWithdrawn(championship=championship, player=player)
+            | PlayerDisqualified(championship=championship, player=player)
+        ):
             await connection.execute(
                 entrants.update()
                 .where(entrants.c.championship == championship, entrants.c.player == player)

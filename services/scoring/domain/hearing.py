@@ -43,6 +43,7 @@ from shared.contracts.registration import (
     PlayersMerged,
     PlayersUnmerged,
     RegulationsRebound,
+    RulingNotCarriedOut,
 )
 
 FACTS: tuple[type[PublicEvent], ...] = (
@@ -67,6 +68,7 @@ FACTS: tuple[type[PublicEvent], ...] = (
     PlanChanged,
     RegulationsRebound,
     PlayerDisqualified,
+    RulingNotCarriedOut,
     PlayersMerged,
     PlayersUnmerged,
 )
@@ -181,7 +183,7 @@ class _Memory:
                 self._carry(event.ruling)
             case GameReinstated() if event.game in self.games:
                 self._change(event.game, annulled=False)
-            case RulingNotApplicable():
+            case RulingNotApplicable() | RulingNotCarriedOut() | PlayerDisqualified():
                 self._carry(event.ruling)
             case _:
                 pass
@@ -236,7 +238,10 @@ class _Memory:
         )
 
     def _settled(self) -> tuple[UUID, ...]:
-        """Return the rulings that are in: on points once the game has a result, else once gameplay says."""
+        """Return the rulings that are in.
+
+        Those on points once the game has a result, others once gameplay or registration say so.
+        """
         direct = (
             ruling.ruling
             for ruling, _ in self.rulings

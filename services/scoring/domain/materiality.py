@@ -137,11 +137,15 @@ _ROLES = ("civilian", "sheriff", "mafia", "don")
 def _allowed(facts: Facts, contest: Contest, name: UUID) -> Iterator[Remedy]:
     result = facts.games[name].result
     assert result is not None  # noqa: S101 - a game that counts
-    yield GameAnnulled(game=name)
-    if result.winner != "red":
+    granted = set(contest.regulations.protests.remedies)
+    if granted & {"AnnulGame", "OrderReplay"}:
+        yield GameAnnulled(game=name)
+    if result.winner != "red" and granted & {"AwardWin", "CorrectResult"}:
         yield WinAwarded(game=name, team="red")
-    if result.winner != "black":
+    if result.winner != "black" and granted & {"AwardWin", "CorrectResult"}:
         yield WinAwarded(game=name, team="black")
+    if not granted & {"AdjustPoints", "CorrectResult"}:
+        return
     most = swing(contest.regulations)
     for seat in result.seats:
         for value in (most, -most):

@@ -9,6 +9,7 @@ import pytest
 from services.appeals.domain.errors import UnknownRuling
 from shared.contracts.gameplay import GameAnnulled, ResultAmended, RulingNotApplicable
 from shared.contracts.primitives import PublicEvent
+from shared.contracts.registration import PlayerDisqualified, PlayerSuspended, RulingNotCarriedOut
 from shared.contracts.scoring import PlaceChange, StandingsChanged
 from tests.integration.appeals.championship import Court, result
 from tests.unit.appeals.protests import AT, CHAMPIONSHIP, CHANGE, CHIEF, GAME, OTHER
@@ -57,6 +58,42 @@ def standings(
         ruling=ruling,
         changes=changes,
         changed_at=AT,
+    )
+
+
+REMOVAL = {"type": "RemovePlayer", "player": str(OTHER), "reason": "He insulted the judge."}
+SUSPENSION = REMOVAL | {"type": "SuspendPlayer", "until": "2030-01-01"}
+
+
+def suspended(ruling: UUID | None, player: UUID = OTHER, only_in: UUID | None = None) -> PlayerSuspended:
+    """Return registration's word that a player is suspended."""
+    return PlayerSuspended(
+        player=player,
+        suspension=uuid4(),
+        capacity="player",
+        only_in=only_in,
+        until=None,
+        suspended_at=AT,
+        ruling=ruling,
+    )
+
+
+def removed(ruling: UUID | None) -> PlayerDisqualified:
+    """Return registration's word that the player is out."""
+    return PlayerDisqualified(
+        championship=CHAMPIONSHIP, player=OTHER, clause=None, disqualified_at=AT, ruling=ruling
+    )
+
+
+def not_carried_out(ruling: UUID) -> RulingNotCarriedOut:
+    """Return registration's word that it could not."""
+    return RulingNotCarriedOut(
+        championship=CHAMPIONSHIP,
+        player=OTHER,
+        ruling=ruling,
+        conflict="player_withdrawn",
+        detail="He has withdrawn.",
+        found_at=AT,
     )
 
 
@@ -190,3 +227,33 @@ async def test_rulings_are_public_with_reasons_and_votes(court: Court) -> None:
     ]
     rest = (await court.api.get(RULINGS, cursor=page["next"])).json()
     assert [ruling["ruling"] for ruling in rest["rulings"]] == [str(second)]
+
+
+async def test_a_removal_is_applied_when_registration_and_scoring_have_answered(court: Court) -> None:
+    """The suspension that comes with it is no answer yet; a disqualification by officials is none at all."""
+    ruling = (await court.ruled({"verdict": "uphold", "remedy": REMOVAL})).ruling
+    await court.api.hear(suspended(ruling, only_in=CHAMPIONSHIP), removed(None), standings(ruling))
+    assert await applied(court) == []
+    await court.api.hear(removed(ruling), removed(ruling))
+    done, closed = await applied(court)
+    assert (done["data"]["revision"], done["data"]["conflict"]) == (17, None)
+    assert closed["data"]["outcome"] == "ruled"
+
+
+async def test_what_registration_cannot_do_comes_back_to_the_chief_judge(court: Court) -> None:
+    """The conflict is in his inbox and with the published ruling."""
+    ruling = (await court.ruled({"verdict": "uphold", "remedy": REMOVAL})).ruling
+    assert ruling is not None
+    await court.api.hear(not_carried_out(ruling), standings(ruling, ()))
+    done, _ = await applied(court)
+    assert done["data"]["conflict"] == "player_withdrawn"
+    inbox = (await court.api.get("/v1/inbox", by=CHIEF)).json()
+    assert [item["awaits"] for item in inbox["items"]] == ["conflict"]
+
+
+async def test_a_suspension_is_applied_when_registration_has_answered(court: Court) -> None:
+    """It changes no table, so scoring is not asked."""
+    ruling = (await court.ruled({"verdict": "uphold", "remedy": SUSPENSION})).ruling
+    await court.api.hear(suspended(ruling))
+    done, _ = await applied(court)
+    assert (done["data"]["revision"], done["data"]["changes"]) == (None, [])

@@ -5,8 +5,10 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
-from shared.contracts.registration import EntryAccepted
+from shared.contracts.registration import EntryAccepted, PlayerSuspended, PlayerSuspensionLifted
+from shared.contracts.scoring import ProtestAssessed
 from tests.integration.appeals.championship import (
+    REJECT,
     UPHOLD,
     Court,
     announced,
@@ -22,6 +24,7 @@ from tests.unit.appeals.protests import (
     CHAMPIONSHIP,
     CHIEF,
     FILER,
+    GAME,
     JUDGE,
     MEMBERS,
     ONORE,
@@ -182,3 +185,53 @@ async def test_the_filer_is_hidden_from_the_commission(appeals: RunningService) 
         await court.step("votes", UPHOLD, by=member)
     await court.step("ruling", {"reasons": "So."}, by=MEMBERS[0])
     assert (await court.read(by=MEMBERS[0]))["case"]["filer"] == str(FILER)
+
+
+def assessed(protest: str, *places: UUID) -> ProtestAssessed:
+    """Return scoring's word on whose own place a ruling can change."""
+    return ProtestAssessed(
+        championship=CHAMPIONSHIP,
+        protest=UUID(protest),
+        game=GAME,
+        materiality="place",
+        points=(),
+        places=places,
+        cuts=(),
+        medals=(),
+        inputs={},
+        assessed_at=AT,
+    )
+
+
+def out(person: UUID, suspension: UUID) -> PlayerSuspended:
+    """Return registration's word that somebody is suspended from everything, for good."""
+    return PlayerSuspended(
+        player=person, suspension=suspension, capacity="player", only_in=None, until=None, suspended_at=AT
+    )
+
+
+async def test_nobody_decides_about_his_own_place(court: Court) -> None:
+    """Whose place a ruling can change is not appointed, and makes room when it turns out later."""
+    await court.accepted()
+    await court.api.hear(assessed(court.protest, MEMBERS[1]))
+    members = {"members": [str(one) for one in MEMBERS], "reserves": [str(one) for one in RESERVES]}
+    path = f"/v1/protests/{court.protest}/commission"
+    refused = await court.api.post(path, members, by=CHIEF, version=court.version)
+    assert refused.json()["code"] == "member_conflicted"
+    assert "own_place" in refused.json()["detail"]
+    await court.api.hear(assessed(court.protest, OTHER))
+    await court.step("commission", members, by=CHIEF)
+    await court.step("votes", REJECT, by=MEMBERS[0])
+    await court.api.hear(assessed(court.protest, MEMBERS[0], MEMBERS[2]))
+    assert (await court.read())["members"] == [str(one) for one in (MEMBERS[1], *RESERVES)]
+
+
+async def test_suspended_people_judge_nobody(court: Court) -> None:
+    """Who is suspended while he sits makes room at once; lifted in time, he may be appointed."""
+    await court.api.hear(out(MEMBERS[0], OTHER))
+    await court.api.hear(PlayerSuspensionLifted(player=MEMBERS[0], suspension=OTHER, lifted_at=AT))
+    await court.accepted()
+    members = {"members": [str(one) for one in MEMBERS], "reserves": [str(one) for one in RESERVES]}
+    await court.step("commission", members, by=CHIEF)
+    await court.api.hear(out(MEMBERS[2], FILER))
+    assert (await court.read())["members"] == [str(one) for one in (*MEMBERS[:2], RESERVES[0])]

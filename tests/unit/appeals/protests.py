@@ -4,7 +4,7 @@ Ten players sit at one table under JUDGE; PLAYERS[0] files. Nothing here decides
 """
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 from services.appeals.domain.protest.commands import (
@@ -25,6 +25,7 @@ from services.appeals.domain.protest.commands import (
     PublishRuling,
     RecordConflict,
     RecordGameChanged,
+    RecordRosterChanged,
     RecordStandingsChanged,
     RecuseMember,
     ReplaceConflicted,
@@ -281,9 +282,16 @@ def record_standings(
     return RecordStandingsChanged(ruling=ruling, revision=17, changes=changes, at=AT)
 
 
-def record_conflict(ruling: UUID = RULING) -> RecordConflict:
-    """Note that the game could not be changed."""
-    return RecordConflict(ruling=ruling, conflict="game_annulled", detail="By ruling 7.", at=AT)
+def record_roster(ruling: UUID = RULING) -> RecordRosterChanged:
+    """Note that registration put the player out, or suspended him."""
+    return RecordRosterChanged(ruling=ruling, at=AT)
+
+
+def record_conflict(ruling: UUID = RULING, found_in: Literal["game", "roster"] = "game") -> RecordConflict:
+    """Note that the game, or the roster, could not be changed."""
+    return RecordConflict(
+        ruling=ruling, conflict="game_annulled", detail="By ruling 7.", at=AT, found_in=found_in
+    )
 
 
 # ------------------------------------------------------------------------------ histories

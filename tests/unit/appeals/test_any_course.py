@@ -4,7 +4,7 @@ Each course is played twice at once, the second time with the opposite votes. Un
 the two must look the same from outside: that is what "votes are sealed" means.
 """
 
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -42,7 +42,16 @@ from services.appeals.domain.protest.state import (
     shown_version,
 )
 from services.appeals.publications import publication
-from shared.contracts.appeals import AdjustPoints, AnnulGame, AwardWin, NoChange, Remedy
+from shared.contracts.appeals import (
+    AdjustPoints,
+    AnnulGame,
+    AwardWin,
+    CorrectResult,
+    NoChange,
+    Remedy,
+    RemovePlayer,
+    SuspendPlayer,
+)
 from shared.eventsourcing.refusal import Refusal
 from tests.unit.appeals.protests import (
     AT,
@@ -73,6 +82,7 @@ from tests.unit.appeals.protests import (
     publish,
     record_conflict,
     record_game,
+    record_roster,
     record_standings,
     recuse,
     replace_conflicted,
@@ -85,7 +95,18 @@ from tests.unit.appeals.protests import (
 
 PEOPLE = st.sampled_from([FILER, OTHER, JUDGE, CHIEF, ORGANIZER, STRANGER, *MEMBERS, *RESERVES])
 POINTS = AdjustPoints(player=OTHER, points="-1", reason="He looked.")
-REMEDIES = st.sampled_from([NoChange(), AnnulGame(), AwardWin("red"), AwardWin("black"), POINTS])
+REMEDIES = st.sampled_from(
+    [
+        NoChange(),
+        AnnulGame(),
+        AwardWin("red"),
+        AwardWin("black"),
+        POINTS,
+        CorrectResult(reason="He won.", winner="black"),
+        RemovePlayer(OTHER, "He looked."),
+        SuspendPlayer(OTHER, date(2030, 1, 1), "He looked."),
+    ]
+)
 GAMES = st.sampled_from(
     [game(), game(), game(), game(judge=MEMBERS[1]), game(players=(*PLAYERS[:9], MEMBERS[2]))]
 )
@@ -105,7 +126,8 @@ ANYBODYS: st.SearchStrategy[ProtestCommand] = st.one_of(
     st.builds(withdraw, PEOPLE.filter(lambda by: by != FILER)),
     st.builds(record_game, RULINGS),
     st.builds(record_standings, RULINGS),
-    st.builds(record_conflict, RULINGS),
+    st.builds(record_roster, RULINGS),
+    st.builds(record_conflict, RULINGS, st.sampled_from(["game", "roster"])),
     st.builds(consent, PEOPLE, PEOPLE),
     st.builds(object_to, PEOPLE, PEOPLE),
     st.builds(

@@ -1,6 +1,7 @@
 """What became of a ruling: each answer once, in whatever order the answers come."""
 
 from collections.abc import Sequence
+from datetime import date
 from itertools import permutations
 
 import pytest
@@ -10,11 +11,21 @@ from services.appeals.domain.protest.commands import ProtestCommand
 from services.appeals.domain.protest.decider import decider
 from services.appeals.domain.protest.events import (
     AppliedToGame,
+    AppliedToRoster,
     AppliedToStandings,
     ConflictFound,
     ProtestEvent,
 )
-from shared.contracts.appeals import AdjustPoints, AwardWin, Remedy
+from shared.contracts.appeals import (
+    AdjustPoints,
+    AwardWin,
+    CorrectResult,
+    OrderReplay,
+    Remedy,
+    RemovePlayer,
+    SeatFacts,
+    SuspendPlayer,
+)
 from tests.scenario import scenario
 from tests.unit.appeals.protests import (
     AT,
@@ -28,17 +39,22 @@ from tests.unit.appeals.protests import (
     applied,
     record_conflict,
     record_game,
+    record_roster,
     record_standings,
     ruled,
 )
 
+CORRECTION = CorrectResult(reason="A foul was lost.", seats=(SeatFacts(seat=4, fouls=2),))
+REMOVAL = RemovePlayer(OTHER, "He insulted the judge.")
+SUSPENSION = SuspendPlayer(OTHER, date(2030, 1, 1), "He insulted the judge.")
+TO_ROSTER = AppliedToRoster(applied_at=AT)
 POINTS = AdjustPoints(player=OTHER, points="-1", reason="He looked.")
 TO_GAME = AppliedToGame(applied_at=AT)
 TO_STANDINGS = AppliedToStandings(revision=17, changes=(CHANGE,), applied_at=AT)
 CONFLICT = ConflictFound(conflict="game_annulled", detail="By ruling 7.", found_at=AT)
 
 
-@pytest.mark.parametrize("remedy", [None, AwardWin("red")])
+@pytest.mark.parametrize("remedy", [None, AwardWin("red"), OrderReplay(), CORRECTION])
 def test_a_changed_game_awaits_both(remedy: Remedy | None) -> None:
     """A ruling on the game is applied when gameplay and scoring have both answered, in either order."""
     given = scenario(decider).given(*ruled(remedy))
@@ -51,6 +67,26 @@ def test_a_changed_game_awaits_both(remedy: Remedy | None) -> None:
 def test_changed_points_await_scoring() -> None:
     """A ruling on points is applied when scoring has answered."""
     scenario(decider).given(*ruled(POINTS)).when(record_standings()).then(TO_STANDINGS, applied(), ENDED)
+
+
+def test_a_removal_awaits_registration_and_scoring() -> None:
+    """Who is removed is out of the list and of the cuts: both answer, in either order."""
+    given = scenario(decider).given(*ruled(REMOVAL))
+    given.when(record_game()).then_nothing()
+    given.when(record_roster()).then(TO_ROSTER)
+    given.given(TO_ROSTER).when(record_standings()).then(TO_STANDINGS, applied(), ENDED)
+    given.given(TO_STANDINGS).when(record_roster()).then(TO_ROSTER, applied(), ENDED)
+    conflict = ConflictFound(conflict="game_annulled", detail="By ruling 7.", found_at=AT, found_in="roster")
+    given.given(TO_STANDINGS).when(record_conflict(found_in="roster")).then(
+        conflict, applied(conflict="game_annulled"), ENDED
+    )
+
+
+def test_a_suspension_awaits_registration() -> None:
+    """Nothing in the tables changes by it, so nobody else is asked."""
+    scenario(decider).given(*ruled(SUSPENSION)).when(record_roster()).then(
+        TO_ROSTER, applied(None, ()), ENDED
+    )
 
 
 def test_a_conflict_is_kept_and_told() -> None:
@@ -100,11 +136,13 @@ def test_every_order_and_repetition_ends_the_same() -> None:
     cases: tuple[tuple[ProtestCommand, ...], ...] = (
         (record_game(), record_standings()),
         (record_conflict(), record_standings(changes=())),
+        (record_roster(), record_standings()),
+        (record_conflict(found_in="roster"), record_standings(changes=())),
     )
-    for answers in cases:
+    for answers, remedy in zip(cases, (None, None, REMOVAL, REMOVAL), strict=True):
         ends = set()
         for order in permutations(answers * 2):
-            history: list[ProtestEvent] = list(ruled())
+            history: list[ProtestEvent] = list(ruled(remedy))
             for command in order:
                 history += decider.decide(command, decider.fold(history))
             assert sum(type(event).__name__ == "RulingApplied" for event in history) == 1

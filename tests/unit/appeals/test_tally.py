@@ -1,5 +1,6 @@
 """From three votes to one decision, by a rule that leaves nothing open."""
 
+from datetime import date
 from itertools import permutations
 
 import pytest
@@ -7,13 +8,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.appeals.domain.protest.tally import effect, named, tally
-from shared.contracts.appeals import AdjustPoints, AnnulGame, AwardWin, NoChange, Remedy, Verdict
+from shared.contracts.appeals import (
+    AdjustPoints,
+    AnnulGame,
+    AwardWin,
+    CorrectResult,
+    NoChange,
+    OrderReplay,
+    Remedy,
+    RemovePlayer,
+    SeatFacts,
+    SuspendPlayer,
+    Verdict,
+)
 from tests.unit.appeals.protests import MEMBERS, OTHER, PLAYERS, ballot
 
 GIVE = AdjustPoints(player=OTHER, points="0.5", reason="The foul was none.")
 GIVE_AGAIN = AdjustPoints(player=OTHER, points="1/2", reason="In other words.")
 TAKE = AdjustPoints(player=OTHER, points="-0.5", reason="He looked.")
 MORE = AdjustPoints(player=PLAYERS[4], points="2", reason="He was right.")
+FOULS = CorrectResult(reason="Two were lost.", seats=(SeatFacts(seat=4, fouls=2), SeatFacts(seat=7, fouls=1)))
+FOULS_AGAIN = CorrectResult(reason="So it was.", seats=FOULS.seats[::-1])
+SHORT, LONG = (SuspendPlayer(OTHER, date(year, 1, 1), "He shouted.") for year in (2030, 2031))
+OUT = RemovePlayer(OTHER, "He shouted.")
 RED, BLACK = AwardWin("red"), AwardWin("black")
 
 
@@ -49,10 +66,14 @@ def test_the_majority_decides(remedies: tuple[Remedy | None, ...], expected: obj
         ((AnnulGame(), None, RED), RED),
         ((None, MORE, GIVE), GIVE),
         ((AnnulGame(), MORE, RED), MORE),
+        ((RED, FOULS, AnnulGame()), FOULS),
+        ((OrderReplay(), AnnulGame(), OUT), AnnulGame()),
+        ((OUT, LONG, OrderReplay()), OrderReplay()),
+        ((OUT, LONG, SHORT), SHORT),
     ],
 )
 def test_a_split_takes_the_least_intrusive(remedies: tuple[Remedy | None, ...], expected: Remedy) -> None:
-    """Each for another: nothing, then points (fewer first), then the win, then the annulment."""
+    """Each for another: nothing, points (fewer first), corrections, the win, the game, then people."""
     assert decide(*remedies) == ("uphold", expected)
 
 
@@ -81,6 +102,11 @@ def test_dissents_are_named() -> None:
     ]
 
 
+def test_the_same_correction_in_other_words_is_one() -> None:
+    """The order in which the facts are named, and why, make no other correction."""
+    assert decide(FOULS, AnnulGame(), FOULS_AGAIN) == ("uphold", FOULS)
+
+
 def test_the_same_remedy_in_other_words_is_no_dissent() -> None:
     """Half a point is half a point, however it is written and reasoned."""
     votes = [
@@ -91,7 +117,9 @@ def test_the_same_remedy_in_other_words_is_no_dissent() -> None:
     assert not any(vote.dissent for vote in named(votes, MEMBERS, *tally(votes, MEMBERS)))
 
 
-REMEDIES = st.sampled_from([None, NoChange(), AnnulGame(), RED, BLACK, GIVE, GIVE_AGAIN, TAKE, MORE])
+REMEDIES = st.sampled_from(
+    [None, NoChange(), AnnulGame(), RED, BLACK, GIVE, GIVE_AGAIN, TAKE, MORE, OUT, LONG, FOULS]
+)
 
 
 @given(st.tuples(REMEDIES, REMEDIES, REMEDIES))

@@ -4,11 +4,12 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from services.scoring.domain.hearing import HeardEvent, gather
-from shared.contracts.appeals import AdjustPoints, AnnulGame, AwardWin, NoChange
+from shared.contracts.appeals import AdjustPoints, AnnulGame, AwardWin, NoChange, RemovePlayer
 from shared.contracts.primitives import PublicEvent
-from shared.contracts.registration import OfficialDismissed
+from shared.contracts.registration import OfficialDismissed, PlayerDisqualified, RulingNotCarriedOut
 from tests.unit.scoring.games import (
     CHAMPIONSHIP,
     CHIEF_JUDGE,
@@ -106,6 +107,30 @@ def test_a_ruling_on_a_game_is_settled_when_gameplay_answers() -> None:
     assert facts(game, amended(game, result("black"), ruling_id(1))).settled == (ruling_id(1),)
     answered = facts(game, ruled(game, AwardWin(team="red")), not_applicable(game, ruling_id(1)))
     assert answered.settled == (ruling_id(1),)
+
+
+def test_a_removal_is_settled_when_registration_has_answered() -> None:
+    """Out by a ruling, or a ruling that could not be carried out; officials' own decisions settle nothing."""
+    game = signed()
+    removal = ruled(game, RemovePlayer(player(1), "so"))
+    assert facts(entered(1), game, removal).settled == ()
+    out = PlayerDisqualified(
+        championship=CHAMPIONSHIP, player=player(1), clause=None, disqualified_at=NOW, ruling=ruling_id(1)
+    )
+    known = facts(entered(1), game, removal, out)
+    assert known.settled == (ruling_id(1),)
+    assert known.entrants[player(1)].withdrawn
+    assert known.games[game.game].counts
+    assert facts(entered(1), game, removal, replace(out, ruling=None)).settled == ()
+    vain = RulingNotCarriedOut(
+        championship=CHAMPIONSHIP,
+        player=player(1),
+        ruling=ruling_id(1),
+        conflict="no_entry",
+        detail="so",
+        found_at=NOW,
+    )
+    assert facts(game, removal, vain).settled == (ruling_id(1),)
 
 
 def test_an_unknown_event_changes_nothing() -> None:

@@ -1,7 +1,8 @@
 """What became of a published ruling: each answer of another service is noted once, whatever comes twice.
 
-A ruling that changes the game awaits gameplay and scoring, one that changes points awaits scoring, and one
-that changes nothing awaits nobody (`state.appliers`). When all have answered the protest closes.
+A ruling that changes the game awaits gameplay and scoring, one that changes points awaits scoring, one that
+removes a player awaits registration and scoring, one that suspends him registration, and one that changes
+nothing awaits nobody (`state.appliers`). When all have answered the protest closes.
 """
 
 from datetime import datetime
@@ -11,10 +12,12 @@ from services.appeals.domain.errors import UnknownRuling
 from services.appeals.domain.protest.commands import (
     RecordConflict,
     RecordGameChanged,
+    RecordRosterChanged,
     RecordStandingsChanged,
 )
 from services.appeals.domain.protest.events import (
     AppliedToGame,
+    AppliedToRoster,
     AppliedToStandings,
     ConflictFound,
     ProtestClosed,
@@ -32,6 +35,14 @@ def record_game(command: RecordGameChanged, state: Protest) -> list[ProtestEvent
     return until_settled(ruled, AppliedToGame(applied_at=command.at), command.at)
 
 
+def record_roster(command: RecordRosterChanged, state: Protest) -> list[ProtestEvent]:
+    """Note that registration has carried the ruling out."""
+    ruled = _ruled(command.ruling, state)
+    if isinstance(state, Closed) or "roster" not in ruled.awaiting:
+        return []
+    return until_settled(ruled, AppliedToRoster(applied_at=command.at), command.at)
+
+
 def record_standings(command: RecordStandingsChanged, state: Protest) -> list[ProtestEvent]:
     """Note what the ruling did to the standings."""
     ruled = _ruled(command.ruling, state)
@@ -46,7 +57,9 @@ def record_conflict(command: RecordConflict, state: Protest) -> list[ProtestEven
     ruled = _ruled(command.ruling, state)
     if ruled.conflict is not None:
         return []
-    found = ConflictFound(conflict=command.conflict, detail=command.detail, found_at=command.at)
+    found = ConflictFound(
+        conflict=command.conflict, detail=command.detail, found_at=command.at, found_in=command.found_in
+    )
     return [found] if isinstance(state, Closed) else until_settled(ruled, found, command.at)
 
 

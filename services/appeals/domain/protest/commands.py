@@ -1,7 +1,7 @@
 """What may be asked of a protest. Times, ids and what was heard of others come in on the command."""
 
 from datetime import datetime
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -231,6 +231,13 @@ class RecordGameChanged(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
 
 
+class RecordRosterChanged(msgspec.Struct, frozen=True, kw_only=True):
+    """Registration has put a player out, or suspended him, by a ruling."""
+
+    ruling: UUID
+    at: datetime
+
+
 class RecordStandingsChanged(msgspec.Struct, frozen=True, kw_only=True):
     """Scoring has recomputed the standings by a ruling."""
 
@@ -241,12 +248,13 @@ class RecordStandingsChanged(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RecordConflict(msgspec.Struct, frozen=True, kw_only=True):
-    """Gameplay could not carry a ruling out."""
+    """Gameplay, or registration, could not carry a ruling out."""
 
     ruling: UUID
     conflict: str
     detail: str
     at: datetime
+    found_in: Literal["game", "roster"] = "game"
 
 
 ProtestCommand: TypeAlias = (
@@ -271,6 +279,7 @@ ProtestCommand: TypeAlias = (
     | WriteReasons
     | PublishRuling
     | RecordGameChanged
+    | RecordRosterChanged
     | RecordStandingsChanged
     | RecordConflict
 )

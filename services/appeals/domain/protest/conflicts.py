@@ -6,7 +6,7 @@ from uuid import UUID
 from services.appeals.domain.protest.facts import Game, Officials, People
 from services.appeals.domain.protest.state import Case
 
-Stake: TypeAlias = Literal["filer", "complained_of", "game_judge", "seated", "related", "barred"]
+Stake: TypeAlias = Literal["filer", "complained_of", "game_judge", "seated", "related", "barred", "own_place"]
 UNKNOWN = People()
 
 
@@ -24,7 +24,7 @@ def stake(person: UUID, case: Case, game: Game | None, people: People = UNKNOWN)
         return "related"
     if person in people.barred:
         return "barred"
-    return None
+    return "own_place" if person in people.placed else None
 
 
 def needs_consent(person: UUID, case: Case, people: People) -> bool:

@@ -24,6 +24,7 @@ from services.appeals.domain.protest.commands import (
     PublishRuling,
     RecordConflict,
     RecordGameChanged,
+    RecordRosterChanged,
     RecordStandingsChanged,
     RecuseMember,
     ReplaceConflicted,
@@ -101,6 +102,8 @@ def decide(command: ProtestCommand, state: Protest) -> list[ProtestEvent]:  # no
             return review.publish(command, state)
         case RecordGameChanged():
             return application.record_game(command, state)
+        case RecordRosterChanged():
+            return application.record_roster(command, state)
         case RecordStandingsChanged():
             return application.record_standings(command, state)
         case RecordConflict():

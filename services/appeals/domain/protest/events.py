@@ -280,6 +280,12 @@ class AppliedToGame(Event, frozen=True, kw_only=True):
     applied_at: datetime
 
 
+class AppliedToRoster(Event, frozen=True, kw_only=True):
+    """Registration put the player out, or suspended him, as the ruling says."""
+
+    applied_at: datetime
+
+
 class AppliedToStandings(Event, frozen=True, kw_only=True):
     """Scoring recomputed with the ruling; `changes` is what it did to the overall standings."""
 
@@ -289,11 +295,12 @@ class AppliedToStandings(Event, frozen=True, kw_only=True):
 
 
 class ConflictFound(Event, frozen=True, kw_only=True):
-    """Gameplay could not carry the ruling out; `conflict` is its code of the reason."""
+    """Gameplay, or registration, could not carry the ruling out; `conflict` is its code of the reason."""
 
     conflict: str
     detail: str
     found_at: datetime
+    found_in: Literal["game", "roster"] = "game"
 
 
 class RulingApplied(Event, frozen=True, kw_only=True):
@@ -337,6 +344,7 @@ ProtestEvent: TypeAlias = (
     | ReasonsWritten
     | RulingPublished
     | AppliedToGame
+    | AppliedToRoster
     | AppliedToStandings
     | ConflictFound
     | RulingApplied

@@ -46,7 +46,9 @@ class People(msgspec.Struct, frozen=True, kw_only=True):
     related: dict[UUID, frozenset[UUID]] = {}
     """By person, those to whom he declared a relation of his own."""
     barred: frozenset[UUID] = frozenset()
-    """Who may not sit on any commission now."""
+    """Who may not sit on any commission now: barred here, or suspended."""
+    placed: frozenset[UUID] = frozenset()
+    """Those whose own place a ruling on the protest can change."""
 
 
 class Officials(msgspec.Struct, frozen=True, kw_only=True):

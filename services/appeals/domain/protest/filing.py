@@ -21,7 +21,7 @@ from services.appeals.domain.protest.commands import FileProtest
 from services.appeals.domain.protest.deadlines import deadline
 from services.appeals.domain.protest.events import Act, ProtestEvent, ProtestFiled
 from services.appeals.domain.protest.facts import Game, Rules
-from services.appeals.domain.protest.standing import refuse_outside_the_game, text
+from services.appeals.domain.protest.standing import refuse_remedy, text
 from services.appeals.domain.protest.state import Protest, Unfiled
 from shared.contracts.regulations import ProtestRules
 
@@ -131,7 +131,7 @@ def _refuse_outside_the_regulations(command: FileProtest) -> None:
             " official of the championship. Name whose act you protest against.",
             person=command.act.by,
         )
-    refuse_outside_the_game(command.remedy, game.players)
+    refuse_remedy(command.remedy, game.players, rules.protests, _clause(rules, "remedies"), command.at)
 
 
 def window_closes_at(

@@ -32,7 +32,7 @@ from services.appeals.domain.protest.standing import (
     case_of,
     demanded,
     refuse_filer,
-    refuse_outside_the_game,
+    refuse_remedy,
     wrong_step,
 )
 from services.appeals.domain.protest.state import Case, Decided, Protest, UnderReview
@@ -160,7 +160,7 @@ def _refuse_contradiction(command: CastVote, case: Case) -> None:
         raise NobodyToWarn(
             "A warning is for the judge or official complained of, in a protest that is upheld."
         )
-    refuse_outside_the_game(command.remedy, case.players)
+    refuse_remedy(command.remedy, case.players, case.rules, case.clause("remedies"), command.at)
 
 
 def _demand_chairman(person: UUID, state: Protest) -> Decided:

@@ -3,22 +3,35 @@
 Who is asked first, then the step: a stranger learns nothing of how far a protest is.
 """
 
+from datetime import datetime
 from uuid import UUID
 
 from services.appeals.domain.errors import (
+    NothingCorrected,
     NotTheGamesJudge,
     ProtestOver,
     ReasonMissing,
+    RemedyNotAllowed,
     RemedyOutsideGame,
     RulingFinal,
     StakeInTheCase,
     StepNotOpen,
+    SuspensionInThePast,
     UnknownProtest,
 )
 from services.appeals.domain.protest.commands import AcceptProtest, DeclineProtest
 from services.appeals.domain.protest.conflicts import appointers
 from services.appeals.domain.protest.state import Case, Closed, Contested, Filed, Protest, Ruled, Unfiled
-from shared.contracts.appeals import AdjustPoints, DepositOutcome, Remedy
+from shared.contracts.appeals import (
+    AdjustPoints,
+    CorrectResult,
+    DepositOutcome,
+    NoChange,
+    Remedy,
+    RemovePlayer,
+    SuspendPlayer,
+)
+from shared.contracts.regulations import ProtestRules
 from shared.eventsourcing.refusal import Refusal
 
 
@@ -85,13 +98,26 @@ def returned(case: Case) -> DepositOutcome | None:
     return None if case.deposit is None else "returned"
 
 
-def refuse_outside_the_game(remedy: Remedy, players: tuple[UUID, ...]) -> None:
-    """Points are given to or taken from players of the game only."""
-    if isinstance(remedy, AdjustPoints) and remedy.player not in players:
+def refuse_remedy(
+    remedy: Remedy, players: tuple[UUID, ...], rules: ProtestRules, clause: str | None, at: datetime
+) -> None:
+    """Refuse a remedy that the document does not have, that reaches beyond the game, or does nothing."""
+    kind = type(remedy).__name__
+    if not isinstance(remedy, NoChange) and kind not in rules.remedies:
+        raise RemedyNotAllowed(
+            f"The regulations of this championship have no {kind}; they have NoChange"
+            f" {' '.join(rules.remedies)}.",
+            clause=clause,
+        )
+    if isinstance(remedy, AdjustPoints | SuspendPlayer | RemovePlayer) and remedy.player not in players:
         raise RemedyOutsideGame(
-            f"{remedy.player} did not play the game; points are given to or taken from its players only.",
+            f"{remedy.player} did not play the game; a ruling reaches its players only.",
             person=remedy.player,
         )
+    if isinstance(remedy, SuspendPlayer) and remedy.until <= at.date():
+        raise SuspensionInThePast(f"A suspension until {remedy.until} would be over; name a later day.")
+    if isinstance(remedy, CorrectResult) and remedy == CorrectResult(reason=remedy.reason):
+        raise NothingCorrected("A correction names at least one fact of the protocol.")
 
 
 def text(given: str | None) -> str | None:

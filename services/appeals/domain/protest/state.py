@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from services.appeals.domain.protest.events import (
     Act,
     AppliedToGame,
+    AppliedToRoster,
     AppliedToStandings,
     CommissionAppointed,
     ConflictFound,
@@ -40,11 +41,24 @@ from services.appeals.domain.protest.events import (
     VoteCast,
     VotesTallied,
 )
-from shared.contracts.appeals import AnnulGame, AwardWin, Grounds, NoChange, Remedy, Verdict
+from shared.contracts.appeals import (
+    AdjustPoints,
+    AnnulGame,
+    AwardWin,
+    CorrectResult,
+    Grounds,
+    NoChange,
+    OrderReplay,
+    Remedy,
+    RemovePlayer,
+    SuspendPlayer,
+    Verdict,
+)
 from shared.contracts.regulations import Fee, ProtestRules
 from shared.contracts.scoring import PlaceChange
 
-Applier: TypeAlias = Literal["game", "standings"]
+Applier: TypeAlias = Literal["game", "standings", "roster"]
+"""Who carries out a part of a ruling: gameplay, scoring, registration."""
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
@@ -180,9 +194,13 @@ def appliers(remedy: Remedy) -> frozenset[Applier]:
     match remedy:
         case NoChange():
             return frozenset()
-        case AnnulGame() | AwardWin():
+        case AnnulGame() | AwardWin() | OrderReplay() | CorrectResult():
             return frozenset[Applier](("game", "standings"))
-        case _:
+        case RemovePlayer():
+            return frozenset[Applier](("roster", "standings"))
+        case SuspendPlayer():
+            return frozenset[Applier](("roster",))
+        case AdjustPoints():
             return frozenset[Applier](("standings",))
 
 
@@ -230,7 +248,7 @@ def evolve(state: Protest, event: ProtestEvent) -> Protest:  # noqa: C901, PLR09
             return replace(state, case=_sealed(case), reasons=reasons, grounds=grounds)
         case RulingPublished(remedy=remedy), Decided(case=case):
             return Ruled(case, event, appliers(remedy))
-        case ((AppliedToGame() | AppliedToStandings() | ConflictFound()), Ruled()):
+        case ((AppliedToGame() | AppliedToRoster() | AppliedToStandings() | ConflictFound()), Ruled()):
             return _answered(state, event)
         case ConflictFound(), Closed(case=case, ending=Ruled() as ruled):
             return Closed(case, _answered(ruled, event))
@@ -301,11 +319,15 @@ def _sealed(case: Case) -> Case:
     return replace(case, sealed=case.sealed + 1)
 
 
-def _answered(ruled: Ruled, event: AppliedToGame | AppliedToStandings | ConflictFound) -> Ruled:
+def _answered(
+    ruled: Ruled, event: AppliedToGame | AppliedToRoster | AppliedToStandings | ConflictFound
+) -> Ruled:
     match event:
+        case AppliedToRoster():
+            return replace(ruled, awaiting=ruled.awaiting - {"roster"})
         case AppliedToGame():
             return replace(ruled, awaiting=ruled.awaiting - {"game"})
         case AppliedToStandings(revision=revision, changes=changes):
             return replace(ruled, awaiting=ruled.awaiting - {"standings"}, revision=revision, changes=changes)
-        case ConflictFound(conflict=conflict):
-            return replace(ruled, awaiting=ruled.awaiting - {"game"}, conflict=conflict)
+        case ConflictFound(conflict=conflict, found_in=found_in):
+            return replace(ruled, awaiting=ruled.awaiting - {found_in}, conflict=conflict)

@@ -2,7 +2,8 @@
 
 The verdict is the majority's. The remedy is the one that most of those who upheld chose; where that is a
 tie (each for another), the least intrusive of theirs: NoChange, then AdjustPoints (fewer points first), then
-AwardWin, then AnnulGame; and between equally intrusive ones the chairman's, then the second member's.
+CorrectResult, AwardWin, AnnulGame, OrderReplay, SuspendPlayer (the earlier day first) and RemovePlayer; and
+between equally intrusive ones the chairman's, then the second member's.
 Two remedies are the same where they do the same: "0.5" points and "1/2" points are, whatever the reason says.
 Upheld in part is what at least half of those who uphold uphold in part; a judge is warned where a majority of
 the commission says so.
@@ -14,15 +15,31 @@ from fractions import Fraction
 from typing import TypeAlias
 from uuid import UUID
 
+import msgspec
+from msgspec.structs import replace
+
 from services.appeals.domain.protest.events import VoteCast
-from shared.contracts.appeals import AdjustPoints, AnnulGame, AwardWin, MemberVote, NoChange, Remedy, Verdict
+from shared.contracts.appeals import (
+    AdjustPoints,
+    AnnulGame,
+    AwardWin,
+    CorrectResult,
+    MemberVote,
+    NoChange,
+    OrderReplay,
+    Remedy,
+    RemovePlayer,
+    SeatFacts,
+    SuspendPlayer,
+    Verdict,
+)
 from shared.contracts.primitives import exact
 
 Effect: TypeAlias = tuple[int, Fraction, str]
 """How intrusive a remedy is, in order, and what tells it from its equals."""
 
 
-def effect(remedy: Remedy) -> Effect:
+def effect(remedy: Remedy) -> Effect:  # noqa: PLR0911 - the table
     """Return what a remedy does, least intrusive first when sorted."""
     match remedy:
         case NoChange():
@@ -30,10 +47,23 @@ def effect(remedy: Remedy) -> Effect:
         case AdjustPoints(player=player, points=points):
             amount = exact(points)
             return 1, abs(amount), f"{player} {'-' if amount < 0 else '+'}"
+        case CorrectResult():
+            facts = replace(remedy, reason="", seats=tuple(sorted(remedy.seats, key=_by_seat)))
+            return 2, Fraction(0), msgspec.json.encode(facts, order="sorted").decode()
         case AwardWin(team=team):
-            return 2, Fraction(0), team
+            return 3, Fraction(0), team
         case AnnulGame():
-            return 3, Fraction(0), ""
+            return 4, Fraction(0), ""
+        case OrderReplay():
+            return 5, Fraction(0), ""
+        case SuspendPlayer(player=player, until=until):
+            return 6, Fraction(until.toordinal()), f"{player}"
+        case RemovePlayer(player=player):
+            return 7, Fraction(0), f"{player}"
+
+
+def _by_seat(facts: SeatFacts) -> int:
+    return facts.seat
 
 
 def tally(votes: Sequence[VoteCast], members: Sequence[UUID]) -> tuple[Verdict, Remedy]:
