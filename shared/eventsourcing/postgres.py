@@ -245,7 +245,12 @@ class PostgresStore:
                 yield transaction
                 await transaction.finish()
             except BaseException as error:
-                if driver.is_closed() or unavailable(error):
+                if not isinstance(error, Exception):
+                    # Cancelled: nobody knows whether the driver's last word was heard, a BEGIN among them.
+                    # In the pool again, such a session would swallow what the next one commits.
+                    driver.terminate()
+                    await connection.invalidate()
+                elif driver.is_closed() or unavailable(error):
                     await connection.invalidate()
                     await self.engine.dispose(close=False)
                 else:
