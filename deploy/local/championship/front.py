@@ -112,7 +112,7 @@ class Front:
 
 
 HEARS = {
-    "registration": frozenset({"scoring"}),
+    "registration": frozenset({"scoring", "appeals"}),
     "gameplay": frozenset({"registration", "appeals"}),
     "scoring": frozenset({"registration", "gameplay", "appeals"}),
     "appeals": frozenset({"registration", "gameplay", "scoring"}),
