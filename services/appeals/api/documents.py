@@ -68,6 +68,18 @@ class RulingDocument(msgspec.Struct, frozen=True, kw_only=True):
     digest: str
 
 
+class Page(msgspec.Struct, frozen=True, kw_only=True):
+    """A ruling in the words of one language, ready to be set in type."""
+
+    title: str
+    language: Language
+    facts: list[tuple[str, str]]
+    sections: list[tuple[str, str]]
+    votes: tuple[str, list[str]]
+    final: str
+    digest: str
+
+
 class Names:
     """How people are called: players by nick or number, others by their part or id."""
 
@@ -135,38 +147,56 @@ def digest(content: RulingContent) -> str:
     return f"sha256:{hashlib.sha256(plain).hexdigest()}"
 
 
-def text(ruling: RulingDocument, language: Language) -> str:
-    """Return a document as plain text. What people wrote stays in the language they wrote it in."""
+def page(ruling: RulingDocument, language: Language) -> Page:
+    """Return a document in the words of a language. What people wrote stays as they wrote it."""
     words, content = WORDS[language], ruling.content
     verdict = "in_part" if content.in_part else content.verdict
-    lines = [
-        words["title"],
-        "",
-        f"{words['ruling']}: {content.ruling}",
-        f"{words['protest']}: {content.protest}",
-        f"{words['championship']}: {content.championship}",
-        f"{words['game']}: {content.game}",
-        f"{words['published']}: {content.published_at:%Y-%m-%d %H:%M} UTC",
-        f"{words['rule']}: {content.rule or '—'}",
-        "",
-        f"{words['verdict']}: {words[verdict]}",
-        f"{words['remedy']}: {_told(content.remedy, words)}",
+    facts = [
+        (words["ruling"], str(content.ruling)),
+        (words["protest"], str(content.protest)),
+        (words["championship"], str(content.championship)),
+        (words["game"], str(content.game)),
+        (words["published"], f"{content.published_at:%Y-%m-%d %H:%M} UTC"),
+        (words["rule"], content.rule or "—"),
+        (words["verdict"], words[verdict]),
+        (words["remedy"], _told(content.remedy, words)),
     ]
     if content.warned:
-        lines.append(f"{words['warned']}: {content.warned}")
+        facts.append((words["warned"], content.warned))
     if content.deposit:
-        lines.append(f"{words['deposit']}: {words[content.deposit]}")
+        facts.append((words["deposit"], words[content.deposit]))
     if content.facts and content.applied_rule and content.conclusion:
-        lines += ["", f"{words['facts']}:", content.facts]
-        lines += ["", f"{words['rule']}:", content.applied_rule]
-        lines += ["", f"{words['conclusion']}:", content.conclusion]
+        sections = [
+            (words["facts"], content.facts),
+            (words["rule"], content.applied_rule),
+            (words["conclusion"], content.conclusion),
+        ]
     else:
-        lines += ["", f"{words['reasons']}:", content.reasons]
-    lines += ["", f"{words['votes']}:"]
-    for vote in content.votes:
-        dissent = f" ({words['dissent']})" if vote.dissent else ""
-        lines.append(f"  {vote.member}: {words[vote.verdict]}, {words[vote.remedy]}{dissent}")
-    return "\n".join([*lines, "", words["final"], ruling.digest, ""])
+        sections = [(words["reasons"], content.reasons)]
+    votes = [
+        f"{vote.member}: {words[vote.verdict]}, {words[vote.remedy]}"
+        + (f" ({words['dissent']})" if vote.dissent else "")
+        for vote in content.votes
+    ]
+    return Page(
+        title=words["title"],
+        language=language,
+        facts=facts,
+        sections=sections,
+        votes=(words["votes"], votes),
+        final=words["final"],
+        digest=ruling.digest,
+    )
+
+
+def text(told: Page) -> str:
+    """Return a page as plain text."""
+    lines = [told.title, "", *(f"{label}: {value}" for label, value in told.facts)]
+    for heading, said in told.sections:
+        lines += ["", f"{heading}:", said]
+    heading, votes = told.votes
+    lines += ["", f"{heading}:", *(f"  {vote}" for vote in votes)]
+    return "\n".join([*lines, "", told.final, told.digest, ""])
 
 
 def _remedy(remedy: Remedy, names: Names) -> dict[str, Any]:

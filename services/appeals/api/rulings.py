@@ -1,5 +1,6 @@
 """Rulings: public, with reasons, named votes and dissents, what they changed; searched, and as documents."""
 
+from pathlib import Path
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -17,10 +18,12 @@ from services.appeals.api.wording import Language
 from services.appeals.domain.errors import UnknownRuling
 from services.appeals.projections import what_is_contested, what_was_ruled
 from services.appeals.projections.who_takes_part import nicks_of
+from shared import typesetting
 from shared.contracts.appeals import Verdict
 from shared.web.reads import Reads
 
 Shown = Literal["shown", "hidden"]
+TEMPLATE = Path(__file__).with_name("ruling.typ")
 
 
 class RulingController(Controller):
@@ -98,9 +101,29 @@ class RulingController(Controller):
         async with reads.connection() as connection:
             found = await _document(connection, ruling, hidden=names == "hidden")
         return Response(
-            documents.text(found, language),
+            documents.text(documents.page(found, language)),
             media_type="text/plain; charset=utf-8",
             headers={"Content-Language": language},
+        )
+
+    @get("/rulings/{ruling:uuid}/pdf", opt={"public": True}, media_type=typesetting.MEDIA_TYPE)
+    async def pdf(
+        self,
+        ruling: FromPath[UUID],
+        reads: NamedDependency[Reads],
+        language: FromQuery[Language] = "en",
+        names: FromQuery[Shown] = "shown",
+    ) -> Response[bytes]:
+        """Give the document as PDF in English, Russian or Ukrainian; the digest stands on every page."""
+        async with reads.connection() as connection:
+            found = await _document(connection, ruling, hidden=names == "hidden")
+        return Response(
+            await typesetting.pdf(TEMPLATE, documents.page(found, language)),
+            media_type=typesetting.MEDIA_TYPE,
+            headers={
+                "Content-Language": language,
+                "Content-Disposition": f'inline; filename="ruling-{ruling}-{language}.pdf"',
+            },
         )
 
 

@@ -4,9 +4,11 @@
 
 import hashlib
 import json
+from io import BytesIO
 from typing import Any
 
 import pytest
+from pypdf import PdfReader
 
 from tests.integration.appeals.championship import REJECT, UPHOLD, Court
 from tests.unit.appeals.protests import CHAIRMAN, FILER, JUDGE, MEMBERS, OTHER
@@ -74,17 +76,26 @@ async def test_a_ruling_is_told_in_three_languages(
     digest = (await court.api.get(f"/v1/rulings/{ruling}/document")).json()["digest"]
     for part in (*words, *GROUNDS.values(), "P2 -0.5", digest):
         assert part in answer.text
+    printed = await court.api.get(f"/v1/rulings/{ruling}/pdf", language=language)
+    assert printed.headers["content-type"] == "application/pdf"
+    pages = " ".join(one.extract_text() for one in PdfReader(BytesIO(printed.content)).pages)
+    plain = " ".join(pages.split())
+    for part in (*words, *GROUNDS.values(), "P2 -0.5", digest):
+        assert part in plain
 
 
 async def test_names_give_way_to_numbers(court: Court) -> None:
     """With names hidden no nick and no member's or judge's id is told."""
     ruling = (await ruled_in_part(court))["ruling"]
-    for form in ("document", "text"):
+    for form in ("document", "text", "pdf"):
         answer = await court.api.get(f"/v1/rulings/{ruling}/{form}", names="hidden")
+        told = answer.text
+        if form == "pdf":
+            told = " ".join(one.extract_text() for one in PdfReader(BytesIO(answer.content)).pages)
         for name in ("P2", str(OTHER), str(JUDGE), str(FILER), *map(str, MEMBERS)):
-            assert name not in answer.text
-        assert "#2" in answer.text
-        assert "M1" in answer.text
+            assert name not in told
+        assert "#2" in told
+        assert "M1" in told
 
 
 async def test_precedents_are_found_by_rule_and_remedy(court: Court) -> None:
@@ -108,6 +119,6 @@ async def test_precedents_are_found_by_rule_and_remedy(court: Court) -> None:
 
 async def test_an_unknown_ruling(court: Court) -> None:
     """There is no document of what was not ruled."""
-    for path in ("", "/document", "/text"):
+    for path in ("", "/document", "/text", "/pdf"):
         answer = await court.api.get(f"/v1/rulings/{JUDGE}{path}")
         assert (answer.status_code, answer.json()["code"]) == (404, "unknown_ruling")
