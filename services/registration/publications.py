@@ -81,7 +81,10 @@ def _of_person(event: Any) -> PublicEvent | None:
             return _suspended(event)
         case suspensions.SuspensionLifted():
             return public.PlayerSuspensionLifted(
-                player=event.person, suspension=event.suspension, lifted_at=event.lifted_at
+                player=event.person,
+                suspension=event.suspension,
+                lifted_at=event.lifted_at,
+                ruling=event.ruling,
             )
         case people.PersonMerged():
             return public.PlayersMerged(player=event.person, into=event.into, merged_at=event.merged_at)

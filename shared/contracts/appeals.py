@@ -208,6 +208,10 @@ class RulingPublished(PublicEvent, frozen=True, kw_only=True):
     deposit: DepositOutcome | None = None
     supersedes: UUID | None = None
     """The ruling in whose place a higher body put this one; then `votes` is empty."""
+    superseded: Remedy | None = None
+    """What that ruling granted, which is undone."""
+    body: str | None = None
+    """The higher body."""
 
 
 class RulingApplied(PublicEvent, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from uuid import UUID
 import msgspec
 
 from shared.contracts.primitives import PublicEvent
-from shared.contracts.regulations import Regulations, Slug, StageKind
+from shared.contracts.regulations import Fee, Regulations, Slug, StageKind
 
 OfficialRole: TypeAlias = Literal[
     "organizer", "chief_judge", "table_judge", "commission_member", "secretary", "assistant_judge"
@@ -97,6 +97,9 @@ class ChampionshipAnnounced(PublicEvent, frozen=True, kw_only=True):
     waitlist: int = 0
     """How many more may wait for a place."""
     phase: Phase = "registration_open"
+    partner_clubs: tuple[str, ...] = ()
+    fee: Fee | None = None
+    """What an entry costs here (O-REG-3); None: what the regulations say."""
 
 
 class PlanChanged(PublicEvent, frozen=True, kw_only=True):
@@ -114,6 +117,8 @@ class PlanChanged(PublicEvent, frozen=True, kw_only=True):
     changed: tuple[str, ...]
     reason: str | None
     changed_at: datetime
+    partner_clubs: tuple[str, ...] = ()
+    fee: Fee | None = None
 
 
 class RegulationsRebound(PublicEvent, frozen=True, kw_only=True):
@@ -216,6 +221,8 @@ class PlayerSuspensionLifted(PublicEvent, frozen=True, kw_only=True):
     player: UUID
     suspension: UUID
     lifted_at: datetime
+    ruling: UUID | None = None
+    """The ruling of a higher body that it follows from, if one does."""
 
 
 class PlayersMerged(PublicEvent, frozen=True, kw_only=True):

@@ -361,7 +361,7 @@ class ProtestRules(Part, frozen=True, kw_only=True):
 
     Keys of `clauses` that appeals names in its refusals: protests.after_game, protests.window,
     protests.rule_required, protests.points_of_judgement, protests.acceptance, protests.commission,
-    protests.deposit, protests.remedies and protests.final.
+    protests.deposit, protests.remedies, protests.higher_body and protests.final.
     """
 
     window_minutes: Annotated[int, msgspec.Meta(ge=1, le=100_000)] | None = None
@@ -391,6 +391,8 @@ class ProtestRules(Part, frozen=True, kw_only=True):
     """Whether a ruling must give the facts found, the rule and the conclusion apart."""
     remedies: tuple[RemedyKind, ...] = get_args(RemedyKind)
     """What a commission may grant beside changing nothing."""
+    higher_body: Annotated[str, msgspec.Meta(min_length=1, max_length=200)] | None = None
+    """Who may put another ruling in the place of a commission's; None: nobody (O-PROT-4)."""
 
 
 class SanctionRules(Part, frozen=True, kw_only=True):

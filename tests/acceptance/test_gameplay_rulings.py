@@ -171,6 +171,40 @@ def test_a_correction_that_breaks_the_rules_is_a_conflict_with_the_rule() -> Non
     assert "don" in event.detail
 
 
+def instead(remedy: GameRemedy | None, of: UUID = LATER) -> ApplyRuling:
+    """Return the command of a ruling of a higher body in the place of RULING."""
+    return msgspec.structs.replace(ruling(ANNUL, of), remedy=remedy, supersedes=RULING, by=UUID(int=9))
+
+
+def test_a_ruling_in_the_place_of_an_annulment_lets_the_game_count_again() -> None:
+    """With what is ruled instead; a game that was played again stays out, whoever says so."""
+    back = GameReinstated(ruling=LATER, reason="A vote was lost.", by=UUID(int=9), reinstated_at=AT)
+    game = scenario(decider).given(*signed(BLACK_WON), annulled())
+    game.when(instead(None)).then(back)
+    game.given(back).when(instead(None)).then_nothing()
+    red = msgspec.structs.replace(BLACK_WON, winner="red")
+    game.when(instead(RED)).then(back, amended(red, LATER))
+    game.when(instead(BLACK)).then(back)
+    game.when(instead(ANNUL)).then(annulled(LATER))
+    game.given(annulled(LATER)).when(instead(ANNUL)).then_nothing()
+    replay = ReplayOrdered(replay=UUID(int=0xB0), reason="So.", by=UUID(int=9), ordered_at=AT)
+    assert conflict_of(game.given(replay).when(instead(None)).events) == "game_replayed"
+
+
+def test_a_ruling_in_the_place_of_an_amendment_puts_the_result_back() -> None:
+    """As it was before, unless something else amended it since."""
+    red = msgspec.structs.replace(BLACK_WON, winner="red")
+    game = scenario(decider).given(*signed(BLACK_WON), amended(red))
+    game.when(instead(None)).then(amended(BLACK_WON, LATER))
+    game.when(instead(BLACK)).then(amended(BLACK_WON, LATER))
+    game.when(instead(ANNUL)).then(annulled(LATER))
+    since = msgspec.structs.replace(amended(red), ruling=None)
+    assert conflict_of(game.given(since).when(instead(None)).events) == "nothing_to_undo"
+    untouched = scenario(decider).given(*signed(BLACK_WON))
+    assert conflict_of(untouched.when(instead(None)).events) == "nothing_to_undo"
+    untouched.when(instead(RED)).then(amended(red, LATER))
+
+
 @pytest.mark.parametrize("remedy", [ANNUL, RED, BLACK], ids=["annul", "red", "black"])
 def test_a_ruling_is_applied_exactly_once(remedy: GameRemedy) -> None:
     """The same ruling again leads to nothing, whether it was applied or could not be."""

@@ -18,7 +18,8 @@ async def when_ruling_published_then_apply_ruling(unit: Unit, heard: Heard[Any])
     game `ruling` with its last bit turned: another id of the same moment, and the same whenever asked.
     """
     published: RulingPublished = heard.event
-    if not isinstance(published.remedy, GAME_REMEDIES):
+    remedy = published.remedy if isinstance(published.remedy, GAME_REMEDIES) else None
+    if remedy is None and not isinstance(published.superseded, GAME_REMEDIES):
         return
     done = await unit.handle(
         decider,
@@ -27,7 +28,8 @@ async def when_ruling_published_then_apply_ruling(unit: Unit, heard: Heard[Any])
             game=published.game,
             championship=published.championship,
             ruling=published.ruling,
-            remedy=published.remedy,
+            remedy=remedy,
+            supersedes=published.supersedes,
             reason=published.reasons,
             at=unit.context.at,
             by=published.votes[0].member if published.votes else published.ruling,

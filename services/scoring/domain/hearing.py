@@ -14,12 +14,17 @@ from services.scoring.domain.facts import Adjustment, Contest, Decision, Entrant
 from services.scoring.domain.people import as_one
 from shared.contracts.appeals import (
     AdjustPoints,
+    AnnulGame,
+    AwardWin,
     CommissionAppointed,
+    CorrectResult,
     NoChange,
+    OrderReplay,
     ProtestAccepted,
     ProtestClosed,
     ProtestDeclined,
     ProtestFiled,
+    RemovePlayer,
     RulingPublished,
 )
 from shared.contracts.gameplay import (
@@ -75,6 +80,8 @@ FACTS: tuple[type[PublicEvent], ...] = (
 """Every event that says something here; all others may be left out."""
 OF_PEOPLE: tuple[type[PublicEvent], ...] = (PlayersMerged, PlayersUnmerged)
 """Of those, what is said of people and not of one championship."""
+CARRIED_ELSEWHERE = (AnnulGame, AwardWin, OrderReplay, CorrectResult, RemovePlayer)
+"""Remedies that gameplay or registration carry out, or undo."""
 AUTHORITIES = frozenset({"organizer", "chief_judge"})
 
 
@@ -183,6 +190,7 @@ class _Memory:
                 self._carry(event.ruling)
             case GameReinstated() if event.game in self.games:
                 self._change(event.game, annulled=False)
+                self._carry(event.ruling)
             case RulingNotApplicable() | RulingNotCarriedOut() | PlayerDisqualified():
                 self._carry(event.ruling)
             case _:
@@ -212,6 +220,7 @@ class _Memory:
         return as_one(known, self.merged) if self.merged else known
 
     def _known(self, decisions: tuple[Decision, ...], inputs: dict[str, int]) -> Facts:
+        superseded = {ruling.supersedes for ruling, _ in self.rulings}
         return Facts(
             contest=self.contest,
             organizers=frozenset(person for person, role in self.officials if role in AUTHORITIES),
@@ -227,7 +236,9 @@ class _Memory:
                     event=event,
                 )
                 for ruling, event in self.rulings
-                if isinstance(ruling.remedy, AdjustPoints) and ruling.verdict == "uphold"
+                if isinstance(ruling.remedy, AdjustPoints)
+                and ruling.verdict == "uphold"
+                and ruling.ruling not in superseded
             ),
             settled=self._settled(),
             protests=self.protests,
@@ -245,9 +256,12 @@ class _Memory:
         direct = (
             ruling.ruling
             for ruling, _ in self.rulings
-            if ruling.verdict == "reject"
-            or isinstance(ruling.remedy, NoChange)
-            or (isinstance(ruling.remedy, AdjustPoints) and self._has_result(ruling.game))
+            if not isinstance(ruling.superseded, CARRIED_ELSEWHERE)
+            and (
+                ruling.verdict == "reject"
+                or isinstance(ruling.remedy, NoChange)
+                or (isinstance(ruling.remedy, AdjustPoints) and self._has_result(ruling.game))
+            )
         )
         return tuple(dict.fromkeys([*direct, *self.carried]))
 

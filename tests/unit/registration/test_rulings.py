@@ -3,15 +3,24 @@
 from typing import Any
 
 from services.registration.domain.errors import NotAnAdmin
-from services.registration.domain.roster.commands import DisqualifyEntry, RemoveByRuling
+from services.registration.domain.roster.commands import DisqualifyEntry, NoteNotCarriedOut, RemoveByRuling
 from services.registration.domain.roster.decider import roster
 from services.registration.domain.roster.events import (
     EntryDisqualified,
     EntryWithdrawn,
     RulingNotCarriedOut,
 )
-from services.registration.domain.suspension.decider import LiftSuspension, SuspendByRuling, suspension
-from services.registration.domain.suspension.events import SuspendedFromChampionship, SuspendedUntil
+from services.registration.domain.suspension.decider import (
+    LiftByRuling,
+    LiftSuspension,
+    SuspendByRuling,
+    suspension,
+)
+from services.registration.domain.suspension.events import (
+    SuspendedFromChampionship,
+    SuspendedUntil,
+    SuspensionLifted,
+)
 from tests.scenario import scenario
 from tests.unit.registration.samples import (
     ADMIN,
@@ -168,3 +177,33 @@ def test_no_official_lifts_what_a_commission_ruled() -> None:
     """Nothing reopens a ruling (O-PROT-4): the chief judge is refused, an admin may, once and for all."""
     lifting = LiftSuspension(suspension=RULING, reason="Mercy", officials={CHIEF.id}, by=CHIEF, at=NOW)
     scenario(suspension).given(OUT).when(lifting).then_refused(NotAnAdmin)
+
+
+def test_a_ruling_of_a_higher_body_lifts_once_what_stands() -> None:
+    """Whatever was lifted before is not lifted again."""
+    lift = LiftByRuling(suspension=RULING, ruling=person(78), reason="Mercy", by=CHAIRMAN, at=NOW)
+    lifted = SuspensionLifted(
+        person=person(1),
+        suspension=RULING,
+        reason="Mercy",
+        by=CHAIRMAN,
+        lifted_at=NOW,
+        ruling=person(78),
+    )
+    scenario(suspension).given(OUT).when(lift).then(lifted)
+    scenario(suspension).given(OUT, lifted).when(lift).then_nothing()
+
+
+def test_what_is_left_to_people_is_noted_once() -> None:
+    """A lost entry does not come back by itself, and that is said under the ruling."""
+    note = NoteNotCarriedOut(
+        championship=CHAMPIONSHIP,
+        player=person(1),
+        ruling=RULING,
+        conflict="player_may_enter_again",
+        detail="So.",
+        at=NOW,
+    )
+    said = conflict("player_may_enter_again", "So.")
+    scenario(roster).when(note).then(said)
+    scenario(roster).given(said).when(note).then_nothing()

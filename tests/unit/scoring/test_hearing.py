@@ -133,6 +133,23 @@ def test_a_removal_is_settled_when_registration_has_answered() -> None:
     assert facts(game, removal, vain).settled == (ruling_id(1),)
 
 
+def test_a_superseded_ruling_gives_and_takes_nothing() -> None:
+    """Its points are gone; where a game has to change for it, that is waited for."""
+    game = signed()
+    first = ruled(game, POINTS)
+    instead = replace(
+        ruled(game, NoChange(), number=2), supersedes=first.ruling, superseded=POINTS, verdict="reject"
+    )
+    assert facts(game, first).adjustments
+    known = facts(game, first, instead)
+    assert known.adjustments == ()
+    assert set(known.settled) == {ruling_id(1), ruling_id(2)}
+    back = replace(instead, superseded=AnnulGame())
+    assert facts(game, annulled(game, ruling_id(1)), back).settled == (ruling_id(1),)
+    again = replace(reinstated(game), ruling=ruling_id(2))
+    assert facts(game, annulled(game, ruling_id(1)), back, again).settled == (ruling_id(1), ruling_id(2))
+
+
 def test_an_unknown_event_changes_nothing() -> None:
     """A publisher may say more than this code knows."""
     known = heard(announced())

@@ -13,6 +13,7 @@ from services.gameplay.domain.game.corrections import corrected
 from services.gameplay.domain.game.events import (
     GameAnnulled,
     GameEvent,
+    GameReinstated,
     ReplayOrdered,
     ResultAmended,
     RulingNotApplicable,
@@ -28,19 +29,23 @@ GAME_REMEDIES: tuple[type[GameRemedy], ...] = get_args(GameRemedy)
 
 
 class ApplyRuling(msgspec.Struct, frozen=True, kw_only=True):
-    """Carry out a published ruling. `by` is its chairman; `replay` is the game that a replay would be."""
+    """Carry out a published ruling. `by` is its chairman; `replay` is the game that a replay would be.
+
+    `supersedes` is the ruling of which it takes the place; `remedy` None: that one is undone, no more.
+    """
 
     game: UUID
     championship: UUID
     ruling: UUID
-    remedy: GameRemedy
+    remedy: GameRemedy | None
     reason: str
     at: datetime
     by: UUID = UUID(int=0)
     replay: UUID = UUID(int=0)
+    supersedes: UUID | None = None
 
 
-def apply_ruling(command: ApplyRuling, state: Game) -> list[GameEvent]:
+def apply_ruling(command: ApplyRuling, state: Game) -> list[GameEvent]:  # noqa: PLR0911 - the table
     """Return what a ruling leads to; nothing where this ruling was heeded before."""
     if command.ruling in state.heeded:
         return []
@@ -49,12 +54,52 @@ def apply_ruling(command: ApplyRuling, state: Game) -> list[GameEvent]:
             return [_conflict(command, "game_unknown", "No published draw holds this game.")]
         case _ if state.setting.championship != command.championship:
             return [_conflict(command, "game_of_another_championship", "The game belongs elsewhere.")]
+        case Annulled() if command.supersedes is not None and state.ruling == command.supersedes:
+            return _instead_of_an_annulment(command, state)
         case Annulled():
             return [_conflict(command, "game_annulled", f"The game is annulled, by ruling {state.ruling}.")]
         case Signed():
-            return _applied(command, command.remedy, state)
+            return _on_signed(command, state)
         case _:
             return [_conflict(command, "game_not_signed", "The protocol is not signed yet.")]
+
+
+def _on_signed(command: ApplyRuling, state: Signed) -> list[GameEvent]:
+    if command.supersedes is not None and state.amended is not None:
+        by, before = state.amended
+        if by == command.supersedes:
+            return _instead_of_an_amendment(command, state, before)
+    if command.remedy is None:
+        detail = f"Ruling {command.supersedes} changed nothing in it, or was not the last to."
+        return [_conflict(command, "nothing_to_undo", detail)]
+    return _applied(command, command.remedy, state)
+
+
+def _instead_of_an_annulment(command: ApplyRuling, state: Annulled) -> list[GameEvent]:
+    """Let the game count again and apply what is ruled instead; a game that was played again stays out."""
+    if state.replay is not None:
+        return [_conflict(command, "game_replayed", f"Game {state.replay} is played instead.")]
+    match command.remedy:
+        case AnnulGame():
+            return [_annulled(command)]
+        case OrderReplay():
+            return _applied(command, command.remedy, state.before)
+        case remedy:
+            again = GameReinstated(
+                ruling=command.ruling, reason=command.reason, by=command.by, reinstated_at=command.at
+            )
+            more = _applied(command, remedy, state.before) if remedy is not None else []
+            return [again, *(event for event in more if isinstance(event, ResultAmended))]
+
+
+def _instead_of_an_amendment(command: ApplyRuling, state: Signed, before: Result) -> list[GameEvent]:
+    """Put the result back as it was, and apply what is ruled instead."""
+    if command.remedy is None:
+        return [_amended(command, before)]
+    restored = msgspec.structs.replace(state, result=before, awarded_by=None)
+    events = _applied(command, command.remedy, restored)
+    vain = all(isinstance(event, RulingNotApplicable) for event in events)
+    return [_amended(command, before)] if vain else events
 
 
 def _applied(command: ApplyRuling, remedy: GameRemedy, state: Signed) -> list[GameEvent]:

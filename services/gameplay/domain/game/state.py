@@ -105,6 +105,8 @@ class Signed(Situation, frozen=True, kw_only=True):
     awarded_by: UUID | None = None
     play: Play = Play()
     proposal: Proposal | None = None
+    amended: tuple[UUID, Result] | None = None
+    """The ruling that amended the result last, and the result before it; None: nothing did, or not last."""
 
 
 class Annulled(Situation, frozen=True, kw_only=True):
@@ -149,11 +151,14 @@ def evolve(state: Game, event: GameEvent) -> Game:  # noqa: C901, PLR0911, PLR09
                 state,
                 result=event.result,
                 awarded_by=_awarding(state, event),
+                amended=None if event.ruling is None else (event.ruling, state.result),
                 proposal=None,
                 heeded=_heeding(state, event.ruling),
             )
         case Signed(), GameAnnulled():
             return Annulled(before=state, ruling=event.ruling, heeded=_heeding(state, event.ruling))
+        case Annulled(), GameAnnulled():
+            return msgspec.structs.replace(state, ruling=event.ruling, heeded=_heeding(state, event.ruling))
         case Annulled(), ReplayOrdered():
             return msgspec.structs.replace(state, replay=event.replay)
         case Annulled(), GameReinstated():

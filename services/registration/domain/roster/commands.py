@@ -101,6 +101,17 @@ class RemoveByRuling(msgspec.Struct, frozen=True, kw_only=True):
     barred: Collection[UUID] = ()
 
 
+class NoteNotCarriedOut(msgspec.Struct, frozen=True, kw_only=True):
+    """Note that a ruling asks for something that is not, or not only, registration's to do."""
+
+    championship: UUID
+    player: UUID
+    ruling: UUID
+    conflict: str
+    detail: str
+    at: datetime
+
+
 class PromoteWaiting(msgspec.Struct, frozen=True, kw_only=True):
     """Give free places to those who wait, the longest first. `barred`: those who may not have one."""
 
@@ -150,6 +161,7 @@ RosterCommand: TypeAlias = (
     | WithdrawEntry
     | DisqualifyEntry
     | RemoveByRuling
+    | NoteNotCarriedOut
     | PromoteWaiting
     | NoteRefund
     | ConfirmAttributes

@@ -45,6 +45,7 @@ from services.registration.domain.roster.commands import (
     ConfirmAttributes,
     DisqualifyEntry,
     ImportApplications,
+    NoteNotCarriedOut,
     NoteRefund,
     PromoteWaiting,
     RecordFee,
@@ -109,6 +110,8 @@ def decide(  # noqa: C901, PLR0911 - a table of contents
             return _disqualify(command, state)
         case RemoveByRuling():
             return _remove(command, state)
+        case NoteNotCarriedOut():
+            return _note_not_carried_out(command, state)
         case PromoteWaiting():
             return _promote_waiting(command, state)
         case NoteRefund():
@@ -444,6 +447,21 @@ def _remove(command: RemoveByRuling, state: Roster) -> list[RosterEvent]:
             ruling=command.ruling,
             conflict=conflict,
             detail=detail,
+            found_at=command.at,
+        )
+    ]
+
+
+def _note_not_carried_out(command: NoteNotCarriedOut, state: Roster) -> list[RosterEvent]:
+    if command.ruling in state.heeded:
+        return []
+    return [
+        RulingNotCarriedOut(
+            championship=command.championship,
+            player=command.player,
+            ruling=command.ruling,
+            conflict=command.conflict,
+            detail=command.detail,
             found_at=command.at,
         )
     ]

@@ -89,7 +89,19 @@ class LiftSuspension(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
 
 
-SuspensionCommand: TypeAlias = SuspendFromChampionship | SuspendUntil | SuspendByRuling | LiftSuspension
+class LiftByRuling(msgspec.Struct, frozen=True, kw_only=True):
+    """End the suspension of a ruling in whose place `ruling` stands by now."""
+
+    suspension: UUID
+    ruling: UUID
+    reason: str
+    by: UUID
+    at: datetime
+
+
+SuspensionCommand: TypeAlias = (
+    SuspendFromChampionship | SuspendUntil | SuspendByRuling | LiftSuspension | LiftByRuling
+)
 
 # ------------------------------------------------------------------ decide
 
@@ -105,6 +117,8 @@ def decide(command: SuspensionCommand, state: Suspensions) -> list[SuspensionEve
             return _suspend_by_ruling(command, state)
         case LiftSuspension():
             return _lift(command, state)
+        case LiftByRuling():
+            return _lift_by_ruling(command, state)
 
 
 def _suspend_from(command: SuspendFromChampionship, state: Suspensions) -> list[SuspensionEvent]:
@@ -257,6 +271,23 @@ def _lift(command: LiftSuspension, state: Suspensions) -> list[SuspensionEvent]:
             reason=printable(command.reason, "The reason", limit=1000),
             by=command.by.id,
             lifted_at=command.at,
+        )
+    ]
+
+
+def _lift_by_ruling(command: LiftByRuling, state: Suspensions) -> list[SuspensionEvent]:
+    """Lift what stands; nothing where it was lifted before."""
+    one = state.standing.get(command.suspension)
+    if one is None:
+        return []
+    return [
+        SuspensionLifted(
+            person=one.person,
+            suspension=one.suspension,
+            reason=command.reason,
+            by=command.by,
+            lifted_at=command.at,
+            ruling=command.ruling,
         )
     ]
 

@@ -55,6 +55,8 @@ class SuspensionLifted(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     reason: str
     by: UUID
     lifted_at: datetime
+    ruling: UUID | None = None
+    """The ruling of a higher body that it follows from, if one does."""
 
 
 SuspensionEvent: TypeAlias = SuspendedFromChampionship | SuspendedUntil | SuspensionLifted
