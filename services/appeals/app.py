@@ -9,6 +9,7 @@ from services.appeals.api.protests import ProtestController
 from services.appeals.api.register import RegisterController
 from services.appeals.api.review import ReviewController
 from services.appeals.api.rulings import RulingController
+from services.appeals.api.superseding import SupersedingController
 from services.appeals.composition import DEFINITION
 from shared.clock import Clock, utc_now
 from shared.settings import Settings
@@ -23,6 +24,7 @@ def create_app(*, settings: Settings | None = None, clock: Clock = utc_now) -> L
         HearingController,
         ReviewController,
         RulingController,
+        SupersedingController,
         RegisterController,
         InboxController,
     ]

@@ -8,6 +8,7 @@ from typing import Any
 
 from services.appeals.domain.protest.events import (
     CommissionAppointed,
+    HigherRulingMade,
     MemberReplaced,
     ProtestAccepted,
     ProtestClosed,
@@ -30,13 +31,30 @@ def publication(event: Any, state: Any) -> public.AppealsEvent | None:
     return _of_protest(event, state)
 
 
-def _of_protest(  # noqa: PLR0911 - the table
+def _of_protest(  # noqa: C901, PLR0911 - the table
     event: ProtestEvent, state: Protest
 ) -> public.AppealsEvent | None:
     if isinstance(state, Unfiled):
         return None
     case = state.case
     match event:
+        case HigherRulingMade():
+            return public.RulingPublished(
+                championship=case.championship,
+                protest=case.protest,
+                game=case.game,
+                ruling=event.ruling,
+                verdict=event.verdict,
+                remedy=event.remedy,
+                reasons=event.reasons,
+                votes=(),
+                published_at=event.made_at,
+                in_part=event.in_part,
+                grounds=event.grounds,
+                supersedes=event.supersedes,
+                superseded=event.superseded,
+                body=event.body,
+            )
         case ProtestFiled():
             return public.ProtestFiled(
                 championship=case.championship,

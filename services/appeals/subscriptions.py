@@ -5,6 +5,7 @@ from services.appeals.policies.when_draw_published_then_close_windows import (
 )
 from services.appeals.policies.when_game_changed_then_record_application import (
     when_game_changed_then_record_application,
+    when_game_reinstated_then_record_application,
 )
 from services.appeals.policies.when_game_changed_then_replace_conflicted import (
     when_game_changed_then_replace_conflicted,
@@ -35,12 +36,19 @@ from services.appeals.projections import (
     who_officiates,
     who_takes_part,
 )
-from shared.contracts.gameplay import GameAnnulled, ProtocolSigned, ResultAmended, RulingNotApplicable
+from shared.contracts.gameplay import (
+    GameAnnulled,
+    GameReinstated,
+    ProtocolSigned,
+    ResultAmended,
+    RulingNotApplicable,
+)
 from shared.contracts.registration import (
     ChampionshipAnnounced,
     DrawPublished,
     PlayerDisqualified,
     PlayerSuspended,
+    PlayerSuspensionLifted,
     RulingNotCarriedOut,
 )
 from shared.contracts.scoring import ProtestAssessed, StandingsChanged
@@ -65,6 +73,8 @@ SUBSCRIPTIONS = Subscriptions(
             when_game_changed_then_record_application,
             when_game_changed_then_replace_conflicted,
         ),
+        GameReinstated: (when_game_reinstated_then_record_application,),
+        PlayerSuspensionLifted: (when_roster_changed_then_record_application,),
         PlayerDisqualified: (when_roster_changed_then_record_application,),
         PlayerSuspended: (
             when_roster_changed_then_record_application,

@@ -180,7 +180,8 @@ def _suspended(
         only_in=None if ends else event.championship,
         until=event.until if isinstance(event, suspensions.SuspendedUntil) else None,
         suspended_at=event.suspended_at,
-        ruling=event.ruling,
+        # What officials cite is not what they carry out: those of a ruling have its id.
+        ruling=event.ruling if event.ruling == event.suspension else None,
     )
 
 

@@ -39,7 +39,7 @@ class DocumentVote(msgspec.Struct, frozen=True, kw_only=True):
     dissent: bool
 
 
-class RulingContent(msgspec.Struct, frozen=True, kw_only=True):
+class RulingContent(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a ruling says, with people named or numbered."""
 
     ruling: UUID
@@ -59,6 +59,8 @@ class RulingContent(msgspec.Struct, frozen=True, kw_only=True):
     votes: list[DocumentVote]
     published_at: datetime
     names: Literal["shown", "hidden"]
+    supersedes: UUID | None = None
+    body: str | None = None
 
 
 class RulingDocument(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,6 +68,8 @@ class RulingDocument(msgspec.Struct, frozen=True, kw_only=True):
 
     content: RulingContent
     digest: str
+    superseded_by: UUID | None = None
+    """The ruling that stands in its place by now: no part of the content."""
 
 
 class Page(msgspec.Struct, frozen=True, kw_only=True):
@@ -137,8 +141,10 @@ def document(row: Row[Any], names: Names, *, hidden: bool) -> RulingDocument:
         ],
         published_at=row.published_at,
         names="hidden" if hidden else "shown",
+        supersedes=row.supersedes,
+        body=row.body,
     )
-    return RulingDocument(content=content, digest=digest(content))
+    return RulingDocument(content=content, digest=digest(content), superseded_by=row.superseded_by)
 
 
 def digest(content: RulingContent) -> str:
@@ -165,6 +171,8 @@ def page(ruling: RulingDocument, language: Language) -> Page:
         facts.append((words["warned"], content.warned))
     if content.deposit:
         facts.append((words["deposit"], words[content.deposit]))
+    if content.body and content.supersedes:
+        facts += [(words["body"], content.body), (words["supersedes"], str(content.supersedes))]
     if content.facts and content.applied_rule and content.conclusion:
         sections = [
             (words["facts"], content.facts),
@@ -184,7 +192,7 @@ def page(ruling: RulingDocument, language: Language) -> Page:
         facts=facts,
         sections=sections,
         votes=(words["votes"], votes),
-        final=words["final"],
+        final=f"{words['superseded_by']} {ruling.superseded_by}" if ruling.superseded_by else words["final"],
         digest=ruling.digest,
     )
 

@@ -10,7 +10,15 @@ from sqlalchemy import Row
 from services.appeals.domain.protest.events import Act, Deadline, Ground, Party
 from services.appeals.projections.what_is_contested import Status
 from shared.contracts import regulations
-from shared.contracts.appeals import DepositOutcome, Grounds, MemberVote, ProtestOutcome, Remedy, Verdict
+from shared.contracts.appeals import (
+    DepositOutcome,
+    Grounds,
+    MemberVote,
+    NoChange,
+    ProtestOutcome,
+    Remedy,
+    Verdict,
+)
 from shared.contracts.gameplay import DayTime
 from shared.contracts.primitives import Points
 from shared.contracts.regulations import Fee, Slug
@@ -187,6 +195,16 @@ class ReasonsBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 class RulingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Publish the ruling, with these reasons or those drafted before."""
 
+    reasons: LongText | None = None
+    grounds: Grounds | None = None
+
+
+class SupersedingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a higher body rules instead, and why."""
+
+    verdict: Verdict
+    remedy: Remedy = NoChange()
+    in_part: bool = False
     reasons: LongText | None = None
     grounds: Grounds | None = None
 
@@ -379,6 +397,12 @@ class RulingView(msgspec.Struct, frozen=True, kw_only=True):
     revision: int | None
     changes: list[ChangeView]
     conflict: ConflictView | None
+    supersedes: UUID | None
+    """The ruling in whose place this one stands."""
+    superseded_by: UUID | None
+    """The ruling in the place of this one; None: this one is current."""
+    body: str | None
+    """The higher body whose ruling it is; None: a commission's."""
 
     @classmethod
     def of(cls, row: Row[Any], nicks: dict[UUID, str]) -> Self:
@@ -404,6 +428,9 @@ class RulingView(msgspec.Struct, frozen=True, kw_only=True):
             grounds=grounds_of(row),
             votes=msgspec.json.decode(row.votes, type=list[MemberVote]),
             published_at=row.published_at,
+            supersedes=row.supersedes,
+            superseded_by=row.superseded_by,
+            body=row.body,
             applied_at=row.applied_at,
             revision=row.revision,
             changes=[

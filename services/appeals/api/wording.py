@@ -50,6 +50,13 @@ _TABLE: dict[str, tuple[str, str, str]] = {
     "reasons": ("Reasons", "Обоснование", "Обґрунтування"),
     "votes": ("Votes", "Голоса", "Голоси"),
     "dissent": ("dissenting", "особое мнение", "окрема думка"),
+    "body": ("Higher body", "Вышестоящий орган", "Вищий орган"),
+    "supersedes": ("In the place of ruling", "Взамен решения", "Замість рішення"),
+    "superseded_by": (
+        "No longer current: in its place stands ruling",
+        "Больше не действует: заменено решением",
+        "Більше не діє: замінено рішенням",
+    ),
     "final": ("The ruling is final.", "Решение окончательно.", "Рішення остаточне."),
 }
 WORDS: dict[Language, dict[str, str]] = {

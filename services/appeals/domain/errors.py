@@ -178,6 +178,10 @@ class AlreadyVoted(Conflicting):
     """A member votes once."""
 
 
+class AlreadySuperseded(Conflicting):
+    """A ruling is superseded once."""
+
+
 class RemedyNotAllowed(Refusal):
     """The regulations do not let a commission grant this."""
 

@@ -4,21 +4,28 @@ from typing import Any
 
 from services.appeals.domain.protest.commands import RecordConflict, RecordRosterChanged
 from services.appeals.domain.protest.decider import decider
-from services.appeals.projections.what_was_ruled import protest_of
-from shared.contracts.registration import PlayerDisqualified, PlayerSuspended, RulingNotCarriedOut
+from services.appeals.projections.what_was_ruled import known_protest_of, protest_of
+from shared.contracts.registration import (
+    PlayerDisqualified,
+    PlayerSuspended,
+    PlayerSuspensionLifted,
+    RulingNotCarriedOut,
+)
 from shared.eventsourcing.handling import Unit
 from shared.messaging.subscription import Heard
 
 
 async def when_roster_changed_then_record_application(unit: Unit, heard: Heard[Any]) -> None:
-    """Note who is out. A suspension from one championship comes with a removal, which answers for both.
+    """Note who is out, or in again. A suspension from one championship comes with a removal, which answers.
 
-    A ruling that was never published here goes on as a refusal and halts the consumer.
+    Officials may cite whatever ruling they like when they suspend somebody: an unknown one is theirs.
     """
-    changed: PlayerDisqualified | PlayerSuspended = heard.event
+    changed: PlayerDisqualified | PlayerSuspended | PlayerSuspensionLifted = heard.event
     if changed.ruling is None or (isinstance(changed, PlayerSuspended) and changed.only_in is not None):
         return
-    protest = await protest_of(unit.connection, changed.ruling)
+    protest = await known_protest_of(unit.connection, changed.ruling)
+    if protest is None:
+        return
     await unit.handle(decider, protest, RecordRosterChanged(ruling=changed.ruling, at=unit.context.at))
 
 

@@ -33,6 +33,7 @@ from services.appeals.domain.protest.events import (
     DeadlinePassed,
     DeadlineSet,
     DeclineContested,
+    HigherRulingMade,
     MemberReplaced,
     ProtestAccepted,
     ProtestClosed,
@@ -105,12 +106,39 @@ async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None
             return
         case ProtestFiled() as event:
             await connection.execute(insert(protests).values(**_filed(event)))
+        case HigherRulingMade() as event:
+            await _instead(connection, event)
         case event:
             await connection.execute(
                 protests.update()
                 .where(protests.c.protest == recorded.id)
                 .values(**_changes(event), version=protests.c.version + 1)
             )
+
+
+async def _instead(connection: AsyncConnection, event: HigherRulingMade) -> None:
+    """Give a ruling of a higher body a row like that of the protest it is about, without a commission."""
+    row = (await connection.execute(one(event.original))).one()._asdict()
+    changed = {
+        "protest": event.protest,
+        "facts": f"in the place of {event.supersedes}",
+        "filed_at": event.made_at,
+        "status": "ruled",
+        "outcome": None,
+        "members": None,
+        "reserves": [],
+        "soft": [],
+        "overdue": [],
+        "appointed_by": None,
+        "appointed_at": None,
+        "ruling": event.ruling,
+        "ruled_at": event.made_at,
+        "closed_at": None,
+        "deposit": None,
+        "deposit_outcome": None,
+        "version": 1,
+    }
+    await connection.execute(insert(protests).values(**row | changed))
 
 
 def _filed(event: ProtestFiled) -> dict[str, Any]:

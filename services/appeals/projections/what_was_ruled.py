@@ -22,7 +22,12 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.appeals.domain.errors import UnknownRuling
-from services.appeals.domain.protest.events import ConflictFound, RulingApplied, RulingPublished
+from services.appeals.domain.protest.events import (
+    ConflictFound,
+    HigherRulingMade,
+    RulingApplied,
+    RulingPublished,
+)
 from services.appeals.domain.protest.filing import plain_rule
 from services.appeals.projections import METADATA
 from shared.eventsourcing.handling import Projection, Recorded
@@ -52,6 +57,9 @@ rulings = Table(
     Column("deposit", Text),
     Column("remedy_kind", Text, nullable=False, server_default=""),
     Column("rule_key", Text),
+    Column("supersedes", Uuid),
+    Column("superseded_by", Uuid),
+    Column("body", Text),
     Index("rulings_of_a_championship", "championship", "ruling"),
     Index("rulings_by_rule_and_remedy", "rule_key", "remedy_kind"),
 )
@@ -80,6 +88,33 @@ async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None
                     remedy_kind=type(event.remedy).__name__,
                     rule_key=plain_rule(event.rule),
                 )
+            )
+        case HigherRulingMade() as event:
+            await connection.execute(
+                insert(rulings).values(
+                    ruling=event.ruling,
+                    protest=recorded.id,
+                    championship=event.championship,
+                    game=event.game,
+                    rule=event.rule,
+                    verdict=event.verdict,
+                    remedy=msgspec.json.encode(event.remedy).decode(),
+                    reasons=event.reasons,
+                    votes="[]",
+                    published_at=event.made_at,
+                    changes="[]",
+                    in_part=event.in_part,
+                    grounds=msgspec.json.encode(event.grounds).decode() if event.grounds else None,
+                    remedy_kind=type(event.remedy).__name__,
+                    rule_key=plain_rule(event.rule),
+                    supersedes=event.supersedes,
+                    body=event.body,
+                )
+            )
+            await connection.execute(
+                rulings.update()
+                .where(rulings.c.ruling == event.supersedes)
+                .values(superseded_by=event.ruling)
             )
         case RulingApplied() as event:
             await _update(
@@ -154,15 +189,26 @@ def in_conflict(championships: Collection[UUID]) -> Select[Any]:
     """Select the rulings of these championships that could not be carried out, oldest first."""
     return (
         select(rulings)
-        .where(rulings.c.championship.in_(championships), rulings.c.conflict.is_not(None))
+        .where(
+            rulings.c.championship.in_(championships),
+            rulings.c.conflict.is_not(None),
+            rulings.c.superseded_by.is_(None),
+        )
         .order_by(rulings.c.conflict_found_at, rulings.c.ruling)
     )
 
 
+async def known_protest_of(connection: AsyncConnection, ruling: UUID) -> UUID | None:
+    """Return the protest that a ruling decided; None: others cite what was not ruled here."""
+    protest: UUID | None = await connection.scalar(
+        select(rulings.c.protest).where(rulings.c.ruling == ruling)
+    )
+    return protest
+
+
 async def protest_of(connection: AsyncConnection, ruling: UUID) -> UUID:
     """Return the protest that a ruling decided. Raises UnknownRuling."""
-    query = select(rulings.c.protest).where(rulings.c.ruling == ruling)
-    protest: UUID | None = await connection.scalar(query)
+    protest = await known_protest_of(connection, ruling)
     if protest is None:
         raise UnknownRuling(f"Ruling {ruling} was not published here.", ruling=ruling)
     return protest

@@ -5,14 +5,16 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from msgspec.structs import replace
 
 from services.appeals.domain.errors import UnknownRuling
-from shared.contracts.gameplay import GameAnnulled, ResultAmended, RulingNotApplicable
+from shared.contracts.gameplay import GameAnnulled, GameReinstated, ResultAmended, RulingNotApplicable
 from shared.contracts.primitives import PublicEvent
 from shared.contracts.registration import PlayerDisqualified, PlayerSuspended, RulingNotCarriedOut
 from shared.contracts.scoring import PlaceChange, StandingsChanged
-from tests.integration.appeals.championship import Court, result
-from tests.unit.appeals.protests import AT, CHAMPIONSHIP, CHANGE, CHIEF, GAME, OTHER
+from tests.integration.appeals.championship import Court, result, up_to_the_signature
+from tests.running import RunningService
+from tests.unit.appeals.protests import AT, CHAMPIONSHIP, CHANGE, CHIEF, GAME, ONORE, OTHER, STRANGER
 
 RULINGS = f"/v1/championships/{CHAMPIONSHIP}/rulings"
 AWARD = {"verdict": "uphold", "remedy": {"type": "AwardWin", "team": "black"}}
@@ -257,3 +259,35 @@ async def test_a_suspension_is_applied_when_registration_has_answered(court: Cou
     await court.api.hear(suspended(ruling))
     done, _ = await applied(court)
     assert (done["data"]["revision"], done["data"]["changes"]) == (None, [])
+
+
+async def test_a_higher_body_rules_in_the_place_of_the_commission(appeals: RunningService) -> None:
+    """Both rulings stay readable and say which one is current; who undoes the old one is waited for."""
+    document = replace(ONORE, protests=replace(ONORE.protests, higher_body="Board of the federation"))
+    await appeals.hear(*up_to_the_signature(document))
+    court = Court(appeals)
+    old = (await court.ruled()).ruling
+    await appeals.hear(annulled(old), standings(old))
+    path = f"/v1/rulings/{old}/superseding"
+    body = {"verdict": "reject", "reasons": "The recording was another game's."}
+    refused = await appeals.post(path, body, by=CHIEF, scope="organizer")
+    assert refused.status_code == 403
+    made = await appeals.post(path, body, by=STRANGER, scope="admin")
+    assert made.status_code == 201, made.text
+    new, place = made.json()["ruling"], made.json()["id"]
+    again = await appeals.post(path, body, by=STRANGER, scope="admin")
+    assert again.json()["code"] == "already_superseded"
+    back = GameReinstated(
+        championship=CHAMPIONSHIP, game=GAME, reason="So.", ruling=UUID(new), reinstated_at=AT
+    )
+    cited = replace(back, ruling=uuid4())
+    await appeals.hear(cited, back, standings(UUID(new), revision=18))
+    shown = {one["ruling"]: one for one in (await appeals.get(RULINGS)).json()["rulings"]}
+    assert (shown[str(old)]["superseded_by"], shown[new]["superseded_by"]) == (new, None)
+    assert (shown[new]["supersedes"], shown[new]["body"]) == (str(old), "Board of the federation")
+    assert shown[new]["revision"] == 18
+    assert (await appeals.get(f"/v1/protests/{place}")).json()["status"] == "closed"
+    assert (await court.read())["status"] == "closed"
+    assert new in (await appeals.get(f"/v1/rulings/{old}/text")).text
+    printed = await appeals.get(f"/v1/rulings/{new}/text")
+    assert "In the place of ruling" in printed.text

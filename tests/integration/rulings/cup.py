@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
+from msgspec.structs import replace
 
 from deploy.local.championship.games import plausible_game
 from shared.contracts.regulations import shipped
@@ -19,7 +20,8 @@ from tests.integration.registration.setting_up import (
 from tests.integration.rulings.four import Four
 from tests.running import RunningService
 
-DOCUMENT = shipped()["mafgame-2026"]
+SHIPPED = shipped()["mafgame-2026"]
+DOCUMENT = replace(SHIPPED, protests=replace(SHIPPED.protests, higher_body="Board of the federation"))
 STAGES = [
     stage("semi", 20, 2, kind="semifinal", advance=10),
     stage("final", 10, 1, kind="final"),
@@ -49,7 +51,12 @@ class Cup:
     async def entered(cls, four: Four) -> "Cup":
         """Announce it, appoint its officials, enter twenty players."""
         registration = four["registration"]
-        cup = cls(four, await announced(registration, id=str(own(1)), stages=STAGES))
+        cup = cls(
+            four,
+            await announced(
+                registration, id=str(own(1)), stages=STAGES, regulations=msgspec.to_builtins(DOCUMENT)
+            ),
+        )
         cup.chief = await cup._official(10, "chief_judge")
         for number in (11, 12):
             await cup._official(number, "table_judge")
@@ -128,6 +135,17 @@ class Cup:
             answer = response.json()
             version = answer["version"]
         return {"protest": path, "ruling": answer["ruling"]}
+
+    async def superseded(self, ruling: str, remedy: dict[str, Any] | None = None) -> None:
+        """Let the higher body rule instead: nothing, or a remedy."""
+        body = {"verdict": "reject" if remedy is None else "uphold", "reasons": "They erred."}
+        answer = await self.four["appeals"].post(
+            f"/v1/rulings/{ruling}/superseding",
+            body | ({} if remedy is None else {"remedy": remedy}),
+            by=own(2),
+            scope="admin",
+        )
+        assert answer.status_code == 201, answer.text
 
     async def results(self) -> list[dict[str, Any]]:
         """Return the games that count, as gameplay shows them, for the second scorer."""

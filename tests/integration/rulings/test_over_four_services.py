@@ -146,3 +146,20 @@ async def test_no_order_no_repetition_and_no_death_changes_what_rulings_lead_to(
         deaths = await rough.four.deliver(Random(seed))  # noqa: S311 - no secret
         assert deaths > MANY
         assert await outcome(rough) == expected, f"seed {seed}"
+
+
+async def test_what_a_higher_body_rules_instead_undoes_the_ruling_everywhere(service: Start) -> None:
+    """The annulled game counts again, points are gone, the win goes back: the table is as before."""
+    cup = await to_the_final(service)
+    before = await table(cup)
+    rulings = await ruled(cup)
+    await cup.four.deliver()
+    assert await table(cup) != before
+    for one in rulings:
+        await cup.superseded(one["ruling"])
+    await cup.four.deliver(Random(7))  # noqa: S311 - no secret
+    assert await cup.four.conflicts() == ["player_may_enter_again"]
+    assert await table(cup) == before == await counted_again(cup)
+    shown = (await cup.four["appeals"].get(f"{cup.path}/rulings")).json()["rulings"]
+    assert sum(one["superseded_by"] is None for one in shown) == len(rulings)
+    assert all(one["applied_at"] for one in shown)

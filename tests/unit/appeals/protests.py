@@ -3,6 +3,7 @@
 Ten players sit at one table under JUDGE; PLAYERS[0] files. Nothing here decides anything.
 """
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 from uuid import UUID
@@ -30,11 +31,15 @@ from services.appeals.domain.protest.commands import (
     RecuseMember,
     ReplaceConflicted,
     ReplaceMember,
+    SupersedeRuling,
     WithdrawProtest,
     WriteReasons,
 )
+from services.appeals.domain.protest.decider import decider
 from services.appeals.domain.protest.events import (
     Act,
+    AppliedToGame,
+    AppliedToStandings,
     CommissionAppointed,
     Deadline,
     DeadlinePassed,
@@ -267,6 +272,23 @@ def publish(by: UUID = CHAIRMAN) -> PublishRuling:
     return PublishRuling(by=by, ruling=RULING, at=AT)
 
 
+def supersede(
+    before: Sequence[ProtestEvent] | None = None, by: UUID | None = None, **changes: Any
+) -> SupersedeRuling:
+    """Rule in the place of a closed ruling, as somebody of the higher body: nothing changes."""
+    given: dict[str, Any] = {
+        "protest": person(45),
+        "before": decider.fold(list(HIGHER if before is None else before)),
+        "ruling": person(46),
+        "verdict": "reject",
+        "remedy": NoChange(),
+        "reasons": "The commission erred.",
+        "by": by or STRANGER,
+        "at": AT,
+    }
+    return SupersedeRuling(**given | changes)
+
+
 def record_game(ruling: UUID = RULING) -> RecordGameChanged:
     """Note that the game is changed."""
     return RecordGameChanged(ruling=ruling, at=AT)
@@ -438,3 +460,14 @@ def applied(
 
 ENDED = ProtestClosed(outcome="ruled", closed_at=AT)
 CLOSED: tuple[ProtestEvent, ...] = (*ruled(NoChange()), applied(None, ()), ENDED)
+
+
+def higher(remedy: Remedy | None = None, **changes: Any) -> tuple[ProtestEvent, ...]:
+    """Return a history up to an applied ruling, by a document that names a higher body."""
+    body = rules(higher_body="Board of the federation", **changes).protests
+    _, *rest = ruled(remedy)
+    return (filed(rules=body), *rest, AppliedToGame(applied_at=AT), TO_STANDINGS, applied(), ENDED)
+
+
+TO_STANDINGS = AppliedToStandings(revision=17, changes=(CHANGE,), applied_at=AT)
+HIGHER = higher()

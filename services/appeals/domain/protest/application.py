@@ -24,7 +24,7 @@ from services.appeals.domain.protest.events import (
     ProtestEvent,
     RulingApplied,
 )
-from services.appeals.domain.protest.state import Closed, Decided, Protest, Ruled, evolve
+from services.appeals.domain.protest.state import Closed, Protest, Ruled, evolve
 
 
 def record_game(command: RecordGameChanged, state: Protest) -> list[ProtestEvent]:
@@ -63,7 +63,7 @@ def record_conflict(command: RecordConflict, state: Protest) -> list[ProtestEven
     return [found] if isinstance(state, Closed) else until_settled(ruled, found, command.at)
 
 
-def until_settled(state: Decided | Ruled, event: ProtestEvent, at: datetime) -> list[ProtestEvent]:
+def until_settled(state: Protest, event: ProtestEvent, at: datetime) -> list[ProtestEvent]:
     """Return the event, and the end of the protest where nobody's answer is awaited after it."""
     after = evolve(state, event)
     if not isinstance(after, Ruled) or after.awaiting:

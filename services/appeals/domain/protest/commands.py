@@ -8,6 +8,7 @@ import msgspec
 
 from services.appeals.domain.protest.events import Act, Deadline, Ground, Party
 from services.appeals.domain.protest.facts import Game, Officials, People, Rules
+from services.appeals.domain.protest.state import Protest
 from shared.contracts.appeals import Grounds, Remedy, Verdict
 from shared.contracts.regulations import Fee
 from shared.contracts.scoring import PlaceChange
@@ -224,6 +225,24 @@ class PublishRuling(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
 
 
+class SupersedeRuling(msgspec.Struct, frozen=True, kw_only=True):
+    """For the higher body that the document names, rule in the place of a commission, or of itself.
+
+    `protest` is the id of the new stream, `before` the protest whose ruling is superseded.
+    """
+
+    protest: UUID
+    before: Protest
+    ruling: UUID
+    verdict: Verdict
+    remedy: Remedy
+    reasons: str
+    by: UUID
+    at: datetime
+    in_part: bool = False
+    grounds: Grounds | None = None
+
+
 class RecordGameChanged(msgspec.Struct, frozen=True, kw_only=True):
     """Gameplay has changed the game by a ruling."""
 
@@ -278,6 +297,7 @@ ProtestCommand: TypeAlias = (
     | CastVote
     | WriteReasons
     | PublishRuling
+    | SupersedeRuling
     | RecordGameChanged
     | RecordRosterChanged
     | RecordStandingsChanged

@@ -4,7 +4,7 @@ A closed protest takes no command (O-PROT-4); only answers to its ruling are sti
 """
 
 from services.appeals.domain.errors import DeclineFinal, NotTheFiler, WithdrawalTooLate
-from services.appeals.domain.protest import application, commission, filing, hearing, review
+from services.appeals.domain.protest import application, commission, filing, hearing, review, superseding
 from services.appeals.domain.protest.commands import (
     AcceptProtest,
     AddEvidence,
@@ -29,6 +29,7 @@ from services.appeals.domain.protest.commands import (
     RecuseMember,
     ReplaceConflicted,
     ReplaceMember,
+    SupersedeRuling,
     WithdrawProtest,
     WriteReasons,
 )
@@ -100,6 +101,8 @@ def decide(command: ProtestCommand, state: Protest) -> list[ProtestEvent]:  # no
             return review.write_reasons(command, state)
         case PublishRuling():
             return review.publish(command, state)
+        case SupersedeRuling():
+            return superseding.supersede(command, state)
         case RecordGameChanged():
             return application.record_game(command, state)
         case RecordRosterChanged():

@@ -274,6 +274,37 @@ class RulingPublished(Event, frozen=True, kw_only=True):
     deposit: DepositOutcome | None = None
 
 
+class HigherRulingMade(Event, frozen=True, kw_only=True):
+    """A higher body ruled on what a commission had ruled on; this one is in the place of that one.
+
+    It begins a stream of its own: the protest that it is about stays closed. `original` is that protest,
+    `superseded` what its ruling granted.
+    """
+
+    protest: UUID
+    original: UUID
+    championship: UUID
+    game: UUID
+    judge: UUID
+    players: tuple[UUID, ...]
+    filer: UUID
+    act: Act
+    rule: str | None
+    clauses: dict[str, str]
+    rules: ProtestRules
+    body: str
+    ruling: UUID
+    supersedes: UUID
+    superseded: Remedy
+    verdict: Verdict
+    remedy: Remedy
+    reasons: str
+    made_by: UUID
+    made_at: datetime
+    in_part: bool = False
+    grounds: Grounds | None = None
+
+
 class AppliedToGame(Event, frozen=True, kw_only=True):
     """Gameplay changed the game as the ruling says."""
 
@@ -343,6 +374,7 @@ ProtestEvent: TypeAlias = (
     | VotesTallied
     | ReasonsWritten
     | RulingPublished
+    | HigherRulingMade
     | AppliedToGame
     | AppliedToRoster
     | AppliedToStandings

@@ -24,6 +24,7 @@ from services.appeals.domain.protest.events import (
     DeadlinePassed,
     DeadlineSet,
     DeclineContested,
+    HigherRulingMade,
     MemberReplaced,
     ObjectionDecided,
     ObjectionRaised,
@@ -217,6 +218,8 @@ def evolve(state: Protest, event: ProtestEvent) -> Protest:  # noqa: C901, PLR09
     match event, state:
         case ProtestFiled(), Unfiled():
             return Filed(_case(event))
+        case HigherRulingMade(), Unfiled():
+            return _instead(event)
         case (
             (DeadlineSet() | DeadlinePassed()),
             (Filed() | Accepted() | Declined() | UnderReview() | Decided()),
@@ -313,6 +316,37 @@ def _case(event: ProtestFiled) -> Case:
         rules=event.rules,
         deposit=event.deposit,
     )
+
+
+def _instead(event: HigherRulingMade) -> Ruled:
+    """Return the ruling of a higher body: it awaits whoever carries it out, or undid what it supersedes."""
+    case = Case(
+        protest=event.protest,
+        championship=event.championship,
+        game=event.game,
+        judge=event.judge,
+        players=event.players,
+        filer=event.filer,
+        act=event.act,
+        rule=event.rule,
+        clauses=event.clauses,
+        rules=event.rules,
+    )
+    ruling = RulingPublished(
+        ruling=event.ruling,
+        championship=event.championship,
+        game=event.game,
+        rule=event.rule,
+        verdict=event.verdict,
+        remedy=event.remedy,
+        reasons=event.reasons,
+        votes=(),
+        published_by=event.made_by,
+        published_at=event.made_at,
+        in_part=event.in_part,
+        grounds=event.grounds,
+    )
+    return Ruled(case, ruling, appliers(event.remedy) | appliers(event.superseded))
 
 
 def _sealed(case: Case) -> Case:
