@@ -72,13 +72,14 @@ def _standings(title: str, standings: dict[str, Any]) -> Table:
         padding=(0, 1, 0, 0),
     )
     metrics = [metric for metric in standings["order"] if metric != "points"]
-    table.add_column("place", justify="right", no_wrap=True)
+    table.add_column("", justify="right", no_wrap=True)
     table.add_column("nick", no_wrap=True)
     table.add_column("points", justify="right", no_wrap=True)
     table.add_column("games", justify="right", no_wrap=True)
     for metric in metrics:
-        table.add_column(SHORT.get(metric, metric.replace("_", " ")), justify="right")
-    table.add_column("set apart by", min_width=max(map(len, SHORT.values())))
+        heading = SHORT.get(metric, metric.replace("_", " "))
+        table.add_column(heading.replace(" ", "\n"), justify="right", no_wrap=True)
+    table.add_column("set apart by", no_wrap=True)
     for row in standings["rows"][:SHOWN]:
         decided = row["decided_by"]
         table.add_row(
