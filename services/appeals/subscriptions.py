@@ -23,6 +23,7 @@ from services.appeals.policies.when_ruling_not_applicable_then_record_conflict i
 )
 from services.appeals.policies.when_stake_changed_then_replace_conflicted import (
     when_player_suspended_then_replace_conflicted,
+    when_players_merged_then_replace_conflicted,
     when_protest_assessed_then_replace_conflicted,
 )
 from services.appeals.policies.when_standings_changed_then_record_application import (
@@ -33,6 +34,7 @@ from services.appeals.projections import (
     which_games_were_played,
     which_rules_hold,
     who_is_suspended,
+    who_is_who,
     who_officiates,
     who_takes_part,
 )
@@ -47,6 +49,7 @@ from shared.contracts.registration import (
     ChampionshipAnnounced,
     DrawPublished,
     PlayerDisqualified,
+    PlayersMerged,
     PlayerSuspended,
     PlayerSuspensionLifted,
     RulingNotCarriedOut,
@@ -62,6 +65,7 @@ SUBSCRIPTIONS = Subscriptions(
         who_takes_part.projection,
         which_games_were_played.projection,
         who_is_suspended.projection,
+        who_is_who.projection,
         what_is_at_stake.projection,
     ),
     policies={
@@ -75,6 +79,7 @@ SUBSCRIPTIONS = Subscriptions(
         ),
         GameReinstated: (when_game_reinstated_then_record_application,),
         PlayerSuspensionLifted: (when_roster_changed_then_record_application,),
+        PlayersMerged: (when_players_merged_then_replace_conflicted,),
         PlayerDisqualified: (when_roster_changed_then_record_application,),
         PlayerSuspended: (
             when_roster_changed_then_record_application,

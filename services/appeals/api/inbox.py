@@ -8,16 +8,37 @@ from uuid import UUID
 from litestar import Controller, Response, get
 from litestar.di import NamedDependency
 from litestar.exceptions import NotAuthorizedException
+from msgspec.structs import replace
 from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.appeals.api.schemas import Awaited, Inbox, InboxItem
 from services.appeals.domain.protest.conflicts import appointers
-from services.appeals.projections import what_is_contested, what_was_heard, what_was_ruled, who_must_answer
+from services.appeals.domain.protest.events import Deadline
+from services.appeals.projections import (
+    what_is_contested,
+    what_is_due,
+    what_was_heard,
+    what_was_ruled,
+    who_must_answer,
+)
 from services.appeals.projections.which_games_were_played import game_facts
 from services.appeals.projections.who_officiates import chief_judge_at, officials_of, officiates_at
 from shared.web.auth import requires
 from shared.web.reads import Reads
+
+DEADLINE: dict[Awaited, Deadline] = {
+    "acceptance": "acceptance",
+    "contest": "review",
+    "commission": "appointment",
+    "consent": "vote",
+    "objection": "vote",
+    "replacement": "vote",
+    "answer": "vote",
+    "vote": "vote",
+    "ruling": "vote",
+}
+"""By what is awaited, the deadline that it is due with."""
 
 
 class InboxController(Controller):
@@ -38,6 +59,7 @@ class InboxController(Controller):
             offices = await officiates_at(connection, person)
             items += await _of_office(connection, person, offices)
             items += await _conflicts(connection, await chief_judge_at(connection, person))
+            items = await _with_due_times(connection, items)
         items = [item for item in items if bound in {None, item.championship}]
         return reads.answer(Inbox(items=sorted(items, key=lambda item: (item.since, item.protest))))
 
@@ -76,6 +98,12 @@ async def _appoints(connection: AsyncConnection, person: UUID, row: Row[Any]) ->
 async def _conflicts(connection: AsyncConnection, championships: Collection[UUID]) -> list[InboxItem]:
     rows = (await connection.execute(what_was_ruled.in_conflict(championships))).all()
     return [_item(row, "conflict", row.conflict_found_at) for row in rows]
+
+
+async def _with_due_times(connection: AsyncConnection, items: list[InboxItem]) -> list[InboxItem]:
+    rows = await connection.execute(what_is_due.of_protests([item.protest for item in items]))
+    due = {(row.subject, row.deadline): row.due_at for row in rows}
+    return [replace(item, due_at=due.get((item.protest, DEADLINE.get(item.awaits)))) for item in items]
 
 
 def _item(row: Row[Any], awaits: Awaited, since: datetime) -> InboxItem:

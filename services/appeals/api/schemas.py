@@ -473,6 +473,8 @@ class InboxItem(msgspec.Struct, frozen=True, kw_only=True):
     game: UUID
     rule: str | None
     since: datetime
+    due_at: datetime | None = None
+    """Until when, where the regulations set a time; a deadline that has passed is none any more."""
 
 
 class Inbox(msgspec.Struct, frozen=True, kw_only=True):

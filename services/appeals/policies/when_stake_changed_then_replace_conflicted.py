@@ -9,7 +9,7 @@ from services.appeals.domain.protest.decider import decider
 from services.appeals.projections.what_is_contested import with_member, with_protest
 from services.appeals.projections.which_games_were_played import game_facts
 from services.appeals.projections.who_may_sit import people_of
-from shared.contracts.registration import PlayerSuspended
+from shared.contracts.registration import PlayersMerged, PlayerSuspended
 from shared.contracts.scoring import ProtestAssessed
 from shared.eventsourcing.handling import Unit
 from shared.messaging.subscription import Heard
@@ -27,6 +27,13 @@ async def when_player_suspended_then_replace_conflicted(unit: Unit, heard: Heard
     suspended: PlayerSuspended = heard.event
     rows = (await unit.connection.execute(with_member(suspended.player))).all()
     await _look_at(unit, rows)
+
+
+async def when_players_merged_then_replace_conflicted(unit: Unit, heard: Heard[Any]) -> None:
+    """Look at every commission on which either record sits."""
+    merged: PlayersMerged = heard.event
+    for record in (merged.player, merged.into):
+        await _look_at(unit, (await unit.connection.execute(with_member(record))).all())
 
 
 async def _look_at(unit: Unit, rows: Sequence[Any]) -> None:

@@ -13,6 +13,7 @@ from services.appeals.domain.register.events import InterestDeclared, PersonBarr
 from services.appeals.projections import METADATA
 from services.appeals.projections.what_is_at_stake import placed_by
 from services.appeals.projections.who_is_suspended import suspended_from
+from services.appeals.projections.who_is_who import records_of_people
 from services.appeals.projections.who_takes_part import homes_of
 from shared.eventsourcing.handling import Projection, Recorded
 
@@ -104,4 +105,5 @@ async def people_of(connection: AsyncConnection, championship: UUID, at: datetim
         barred=frozenset((await connection.execute(out)).scalars())
         | await suspended_from(connection, championship, at),
         placed=await placed_by(connection, protest),
+        records=await records_of_people(connection),
     )

@@ -5,7 +5,13 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
-from shared.contracts.registration import EntryAccepted, PlayerSuspended, PlayerSuspensionLifted
+from shared.contracts.registration import (
+    EntryAccepted,
+    PlayersMerged,
+    PlayersUnmerged,
+    PlayerSuspended,
+    PlayerSuspensionLifted,
+)
 from shared.contracts.scoring import ProtestAssessed
 from tests.integration.appeals.championship import (
     REJECT,
@@ -235,3 +241,20 @@ async def test_suspended_people_judge_nobody(court: Court) -> None:
     await court.step("commission", members, by=CHIEF)
     await court.api.hear(out(MEMBERS[2], FILER))
     assert (await court.read())["members"] == [str(one) for one in (*MEMBERS[:2], RESERVES[0])]
+
+
+async def test_a_second_record_of_a_player_is_that_player(court: Court) -> None:
+    """Who played under another record neither sits nor stays, and nobody sits twice."""
+    await court.accepted()
+    await court.api.hear(PlayersMerged(player=STRANGER, into=OTHER, merged_at=AT))
+    path = f"/v1/protests/{court.protest}/commission"
+    members = {"members": [str(one) for one in (*MEMBERS[:2], STRANGER)]}
+    refused = await court.api.post(path, members, by=CHIEF, version=court.version)
+    assert "seated" in refused.json()["detail"]
+    await court.api.hear(PlayersMerged(player=MEMBERS[2], into=MEMBERS[1], merged_at=AT))
+    twice = await court.api.post(path, WITH_RESERVES, by=CHIEF, version=court.version)
+    assert twice.json()["code"] == "commission_incomplete"
+    await court.api.hear(PlayersUnmerged(player=MEMBERS[2], into=MEMBERS[1], unmerged_at=AT))
+    await court.step("commission", WITH_RESERVES, by=CHIEF)
+    await court.api.hear(PlayersMerged(player=MEMBERS[0], into=FILER, merged_at=AT))
+    assert (await court.read())["members"] == [str(one) for one in (*MEMBERS[1:], RESERVES[0])]

@@ -1,10 +1,14 @@
 """The inbox: each person finds what awaits an answer, and nothing else."""
 
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from msgspec.structs import replace
+
 from shared.contracts.gameplay import RulingNotApplicable
-from tests.integration.appeals.championship import REJECT, UPHOLD, Court, official
+from tests.integration.appeals.championship import REJECT, UPHOLD, Court, official, up_to_the_signature
+from tests.running import RunningService
 from tests.unit.appeals.protests import (
     AT,
     CHAIRMAN,
@@ -14,6 +18,7 @@ from tests.unit.appeals.protests import (
     GAME,
     JUDGE,
     MEMBERS,
+    ONORE,
     ORGANIZER,
     OTHER,
     STRANGER,
@@ -95,3 +100,19 @@ async def test_the_chief_judge_finds_conflicts(court: Court) -> None:
 async def test_the_inbox_is_ones_own(court: Court) -> None:
     """Nobody reads an inbox without a token."""
     assert (await court.api.get("/v1/inbox")).status_code == 401
+
+
+async def test_an_inbox_tells_until_when(appeals: RunningService) -> None:
+    """The deadline of each step stands with what it awaits; without one there is none."""
+    protests = replace(ONORE.protests, acceptance_minutes=30, vote_minutes=120)
+    await appeals.hear(*up_to_the_signature(replace(ONORE, protests=protests)))
+    court = Court(appeals)
+    await court.file()
+    (item,) = (await appeals.get("/v1/inbox", by=JUDGE)).json()["items"]
+    assert datetime.fromisoformat(item["due_at"]) == AT + timedelta(minutes=30)
+    await court.step("acceptance", by=JUDGE)
+    (item,) = (await appeals.get("/v1/inbox", by=CHIEF)).json()["items"]
+    assert (item["awaits"], item["due_at"]) == ("commission", None)
+    await court.step("commission", {"members": [str(m) for m in MEMBERS]}, by=CHIEF)
+    (item,) = (await appeals.get("/v1/inbox", by=CHAIRMAN)).json()["items"]
+    assert datetime.fromisoformat(item["due_at"]) == AT + timedelta(minutes=120)

@@ -62,7 +62,7 @@ def appoint(command: AppointCommission, state: Protest) -> list[ProtestEvent]:
         fit = [p for p in (*members, *reserves) if stake(p, case, command.game, command.people) is None]
         members, reserves = tuple(fit[:COMMISSION_SIZE]), tuple(fit[COMMISSION_SIZE:])
     named = (*members, *reserves)
-    if len(members) != COMMISSION_SIZE or len(set(named)) != len(named):
+    if len(members) != COMMISSION_SIZE or len(command.people.all_as_one(*named)) != len(named):
         raise CommissionIncomplete(
             f"A commission is {COMMISSION_SIZE} different people, and others in reserve;"
             f" {len(set(members))} were named.",
@@ -151,9 +151,10 @@ def replace_member(command: ReplaceMember, state: Protest) -> list[ProtestEvent]
     reason = demanded(command.reason, "Say why the commission changes.")
     cause = _cause(command, review)
     if command.successor is not None:
-        if command.successor in {*review.members, command.member}:
+        sitting = command.people.all_as_one(*review.members, *([command.member] if command.member else []))
+        if command.people.one(command.successor) in sitting:
             raise CommissionIncomplete(f"{command.successor} sits already; name somebody else.")
-        if command.successor in review.left:
+        if command.people.one(command.successor) in command.people.all_as_one(*review.left):
             raise MemberConflicted(
                 f"{command.successor} has left this commission and does not come back; name somebody else.",
                 clause=case.clause("commission"),

@@ -11,20 +11,25 @@ UNKNOWN = People()
 
 
 def stake(person: UUID, case: Case, game: Game | None, people: People = UNKNOWN) -> Stake | None:  # noqa: PLR0911
-    """Return why a person has a stake, by the game as it was at the filing and as it is now."""
-    if person == case.filer:
+    """Return why a person has a stake, by the game as it was at the filing and as it is now.
+
+    Whatever record of a person is named, all of them are meant.
+    """
+    me = people.one(person)
+    if me == people.one(case.filer):
         return "filer"
-    if person == case.act.by:
+    if me == people.one(case.act.by):
         return "complained_of"
-    if person == case.judge or (game is not None and person == game.judge):
+    if me in people.all_as_one(case.judge, *((game.judge,) if game else ())):
         return "game_judge"
-    if person in case.players or (game is not None and person in game.players):
+    if me in people.all_as_one(*case.players, *(game.players if game else ())):
         return "seated"
-    if people.related.get(person, frozenset()) & {*case.parties, *case.players, case.judge}:
+    parties = people.all_as_one(*case.parties, *case.players, case.judge)
+    if people.all_as_one(*people.related.get(person, ())) & parties:
         return "related"
-    if person in people.barred:
+    if me in people.all_as_one(*people.barred):
         return "barred"
-    return "own_place" if person in people.placed else None
+    return "own_place" if me in people.all_as_one(*people.placed) else None
 
 
 def needs_consent(person: UUID, case: Case, people: People) -> bool:

@@ -49,6 +49,16 @@ class People(msgspec.Struct, frozen=True, kw_only=True):
     """Who may not sit on any commission now: barred here, or suspended."""
     placed: frozenset[UUID] = frozenset()
     """Those whose own place a ruling on the protest can change."""
+    records: dict[UUID, UUID] = {}
+    """Second records of people, and the record each was merged into."""
+
+    def one(self, person: UUID) -> UUID:
+        """Return the record that a person is known by."""
+        return self.records.get(person, person)
+
+    def all_as_one(self, *people: UUID) -> frozenset[UUID]:
+        """Return the records that these people are known by."""
+        return frozenset(map(self.one, people))
 
 
 class Officials(msgspec.Struct, frozen=True, kw_only=True):
