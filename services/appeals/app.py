@@ -3,6 +3,7 @@
 from litestar import Litestar
 
 from services.appeals.api.commission import CommissionController
+from services.appeals.api.files import FileController
 from services.appeals.api.hearing import HearingController
 from services.appeals.api.inbox import InboxController
 from services.appeals.api.protests import ProtestController
@@ -22,6 +23,7 @@ def create_app(*, settings: Settings | None = None, clock: Clock = utc_now) -> L
         ProtestController,
         CommissionController,
         HearingController,
+        FileController,
         ReviewController,
         RulingController,
         SupersedingController,

@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 from sqlalchemy import Row
 
-from services.appeals.domain.protest.events import Act, Deadline, Ground, Party
+from services.appeals.domain.protest.events import Act, Deadline, EvidenceFile, Ground, Party
 from services.appeals.projections.what_is_contested import Status
 from shared.contracts import regulations
 from shared.contracts.appeals import (
@@ -209,6 +209,13 @@ class SupersedingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     grounds: Grounds | None = None
 
 
+class FileAccepted(Accepted, kw_only=True):
+    """The file is kept under this id, with this hash."""
+
+    file: UUID
+    sha256: str
+
+
 class RulingAccepted(Accepted, kw_only=True):
     """The ruling is public under this id."""
 
@@ -311,11 +318,14 @@ class HeardView(msgspec.Struct, frozen=True, kw_only=True):
     text: str | None
     links: list[str]
     at: datetime
+    file: EvidenceFile | None = None
 
     @classmethod
     def of(cls, row: Row[Any], *, unnamed: UUID | None) -> Self:
         """Read a row of the hearing; `unnamed` is who must not be named to the reader."""
         seen = {name: getattr(row, name) for name in cls.__struct_fields__}
+        if row.file is not None:
+            seen["file"] = msgspec.json.decode(row.file, type=EvidenceFile)
         return cls(**seen | ({"by": None} if unnamed is not None and row.by == unnamed else {}))
 
 

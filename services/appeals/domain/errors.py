@@ -178,6 +178,18 @@ class AlreadyVoted(Conflicting):
     """A member votes once."""
 
 
+class FileTypeNotTaken(Refusal):
+    """Evidence comes in a few kinds of files."""
+
+
+class FileSizeNotTaken(Refusal):
+    """A file of evidence is neither empty nor large."""
+
+
+class TooManyFiles(Refusal):
+    """A protest has so many files and no more."""
+
+
 class AlreadySuperseded(Conflicting):
     """A ruling is superseded once."""
 

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from sqlalchemy import Column, DateTime, Index, Integer, Select, Table, Text, Uuid, exists, select
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -43,6 +44,7 @@ hearing = Table(
     Column("outcome", Text),
     Column("text", Text),
     Column("links", ARRAY(Text), nullable=False),
+    Column("file", Text),
     Column("at", DateTime(timezone=True), nullable=False),
     Index("hearing_of_a_protest", "protest", "place"),
 )
@@ -63,13 +65,14 @@ def _entry(event: object) -> dict[str, Any] | None:  # noqa: C901, PLR0911 - the
             return {"kind": "question", "question": number, "by": by, "to": to, "text": text, "at": at}
         case QuestionAnswered(question=number, party=party, by=by, text=text, answered_at=at):
             return {"kind": "answer", "question": number, "party": party, "by": by, "text": text, "at": at}
-        case EvidenceAdded(party=party, by=by, text=text, links=links, added_at=at):
+        case EvidenceAdded(party=party, by=by, text=text, links=links, added_at=at, file=file):
             return {
                 "kind": "evidence",
                 "party": party,
                 "by": by,
                 "text": text,
                 "links": list(links),
+                "file": msgspec.json.encode(file).decode() if file is not None else None,
                 "at": at,
             }
         case ConsentGiven(party=by, member=member, given_at=at):

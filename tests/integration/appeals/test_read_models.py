@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, MetaData, select
 
 from services.appeals.composition import DEFINITION
+from services.appeals.evidence_files import evidence_files
 from services.appeals.projections import METADATA
 from shared.contracts.gameplay import GameAnnulled, GameEnded, GameReinstated, ResultAmended
 from shared.contracts.primitives import PublicEvent
@@ -45,7 +46,10 @@ from tests.unit.appeals.protests import (
 def difference(connection: Connection) -> list[Any]:
     """Return what a migration would have to change in the public schema."""
     context = MigrationContext.configure(connection, opts={"compare_type": True})
-    found: list[Any] = compare_metadata(context, METADATA)
+    whole = MetaData()
+    for table in (*METADATA.sorted_tables, evidence_files):
+        table.to_metadata(whole)
+    found: list[Any] = compare_metadata(context, whole)
     return [change for change in found if "alembic_version" not in str(change)]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
+import msgspec
 import pytest
 
 from services.appeals.domain.errors import (
@@ -15,6 +16,7 @@ from services.appeals.domain.errors import (
     ReasonMissing,
     StakeInTheCase,
     StepNotOpen,
+    TooManyFiles,
     UnknownQuestion,
 )
 from services.appeals.domain.protest.commands import MakeStatement
@@ -22,11 +24,13 @@ from services.appeals.domain.protest.decider import decider
 from services.appeals.domain.protest.events import (
     Act,
     EvidenceAdded,
+    EvidenceFile,
     ProtestEvent,
     QuestionAnswered,
     QuestionAsked,
     StatementMade,
 )
+from services.appeals.domain.protest.hearing import FILES
 from tests.scenario import scenario
 from tests.unit.appeals.protests import (
     AT,
@@ -122,3 +126,13 @@ def test_the_hearing_has_its_time(history: Sequence[ProtestEvent], rule: type) -
     at = scenario(decider).given(*history)
     for command in (make_statement(FILER), answer(JUDGE), add_evidence(FILER)):
         at.when(command).then_refused(rule)
+
+
+def test_a_protest_has_so_many_files_and_no_more() -> None:
+    """The twenty-first is refused; evidence in words and links goes on."""
+    file = EvidenceFile(file=FILER, name="a.pdf", media_type="application/pdf", size=3, sha256="0")
+    brought = msgspec.structs.replace(add_evidence(FILER), file=file)
+    (added,) = REVIEW.when(brought).events
+    full = REVIEW.given(*[added] * FILES)
+    full.when(brought).then_refused(TooManyFiles)
+    assert full.when(add_evidence(FILER)).refusal is None

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import msgspec
 
-from services.appeals.domain.protest.events import Act, Deadline, Ground, Party
+from services.appeals.domain.protest.events import Act, Deadline, EvidenceFile, Ground, Party
 from services.appeals.domain.protest.facts import Game, Officials, People, Rules
 from services.appeals.domain.protest.state import Protest
 from shared.contracts.appeals import Grounds, Remedy, Verdict
@@ -193,6 +193,7 @@ class AddEvidence(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     links: tuple[str, ...]
     at: datetime
+    file: EvidenceFile | None = None
 
 
 class CastVote(msgspec.Struct, frozen=True, kw_only=True):

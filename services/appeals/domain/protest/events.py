@@ -215,6 +215,16 @@ class QuestionAnswered(Event, frozen=True, kw_only=True):
     answered_at: datetime
 
 
+class EvidenceFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A file that was brought: its content is kept apart, and never changes without its hash."""
+
+    file: UUID
+    name: str
+    media_type: str
+    size: int
+    sha256: str
+
+
 class EvidenceAdded(Event, frozen=True, kw_only=True):
     """Somebody heard brought evidence; a member did where `party` is None."""
 
@@ -223,6 +233,7 @@ class EvidenceAdded(Event, frozen=True, kw_only=True):
     text: str
     links: tuple[str, ...]
     added_at: datetime
+    file: EvidenceFile | None = None
 
 
 class VoteCast(Event, frozen=True, kw_only=True):

@@ -4,16 +4,20 @@ from uuid import UUID
 
 from services.appeals.domain.errors import (
     CommissionHasVoted,
+    FileSizeNotTaken,
+    FileTypeNotTaken,
     NotAParty,
     NotAsked,
     NotHeard,
     NotOnTheCommission,
     NotYourTurn,
+    TooManyFiles,
     UnknownQuestion,
 )
 from services.appeals.domain.protest.commands import AddEvidence, AnswerQuestion, AskQuestion, MakeStatement
 from services.appeals.domain.protest.events import (
     EvidenceAdded,
+    EvidenceFile,
     Party,
     ProtestEvent,
     QuestionAnswered,
@@ -22,6 +26,12 @@ from services.appeals.domain.protest.events import (
 )
 from services.appeals.domain.protest.standing import case_of, demanded, refuse_filer, wrong_step
 from services.appeals.domain.protest.state import Case, Decided, Protest, UnderReview
+
+MEDIA_TYPES = ("application/pdf", "image/jpeg", "image/png", "image/webp", "text/plain", "audio/mpeg")
+"""What is taken: nothing that a browser would run."""
+FILE_BYTES = 1_000_000
+FILES = 20
+"""For one protest."""
 
 
 def state_case(command: MakeStatement, state: Protest) -> list[ProtestEvent]:
@@ -78,9 +88,28 @@ def add_evidence(command: AddEvidence, state: Protest) -> list[ProtestEvent]:
     members = state.members if isinstance(state, UnderReview | Decided) else ()
     if party is None and command.by not in members:
         raise NotHeard("The parties, the game's judge and the commission bring evidence, nobody else.")
-    _hearing(state)
+    review = _hearing(state)
     words = demanded(command.text, "Say what the evidence shows.")
-    return [EvidenceAdded(party=party, by=command.by, text=words, links=command.links, added_at=command.at)]
+    if command.file is not None:
+        _refuse_file(command.file, review)
+    added = EvidenceAdded(
+        party=party,
+        by=command.by,
+        text=words,
+        links=command.links,
+        added_at=command.at,
+        file=command.file,
+    )
+    return [added]
+
+
+def _refuse_file(file: EvidenceFile, review: UnderReview) -> None:
+    if file.media_type not in MEDIA_TYPES:
+        raise FileTypeNotTaken(f"{file.media_type} is not taken; taken are {', '.join(MEDIA_TYPES)}.")
+    if not 0 < file.size <= FILE_BYTES:
+        raise FileSizeNotTaken(f"A file has 1 to {FILE_BYTES} bytes; link to what is larger.")
+    if review.files >= FILES:
+        raise TooManyFiles(f"Protest {review.case.protest} has {FILES} files already; link to others.")
 
 
 def party_of(person: UUID, case: Case) -> Party | None:

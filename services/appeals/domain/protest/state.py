@@ -24,6 +24,8 @@ from services.appeals.domain.protest.events import (
     DeadlinePassed,
     DeadlineSet,
     DeclineContested,
+    EvidenceAdded,
+    EvidenceFile,
     HigherRulingMade,
     MemberReplaced,
     ObjectionDecided,
@@ -146,6 +148,8 @@ class UnderReview(msgspec.Struct, frozen=True):
     asked: int = 0
     questions: tuple[QuestionAsked, ...] = ()
     """Those without an answer."""
+    files: int = 0
+    """How many were brought."""
 
 
 class Decided(msgspec.Struct, frozen=True):
@@ -239,6 +243,8 @@ def evolve(state: Protest, event: ProtestEvent) -> Protest:  # noqa: C901, PLR09
             return UnderReview(case, members, reserves=reserves)
         case ((ConsentGiven() | ObjectionRaised() | ObjectionDecided() | MemberReplaced()), UnderReview()):
             return _recomposed(state, event)
+        case EvidenceAdded(file=EvidenceFile()), UnderReview(files=files):
+            return replace(state, files=files + 1)
         case ((StatementMade() | QuestionAsked() | QuestionAnswered()), UnderReview()):
             return _heard(state, event)
         case VoteCast(), UnderReview(case=case, votes=votes):
