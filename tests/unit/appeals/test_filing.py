@@ -22,7 +22,7 @@ from services.appeals.domain.errors import (
 )
 from services.appeals.domain.protest.decider import decider
 from services.appeals.domain.protest.events import Act, Moment
-from services.appeals.domain.protest.filing import facts_key
+from services.appeals.domain.protest.filing import facts_key, plain_rule
 from shared.contracts.appeals import AdjustPoints
 from shared.contracts.regulations import Fee
 from tests.scenario import scenario
@@ -230,3 +230,19 @@ def test_the_next_stages_draw_closes_the_window() -> None:
     in_time.then(filed(rules=drawn.protests, window_closes_at=closes))
     late = file(rules=drawn, at=AT + timedelta(seconds=1))
     scenario(decider).when(late).then_refused(ProtestWindowClosed)
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    ["4.3", "№ 4.3", "№4.3", "§ 4.3.", "п. 4.3", "Пункт 4.3", "Rule 4.3", "No. 4.3", "４.３", " 4.3; "],  # noqa: RUF001
+)
+def test_a_rule_is_one_however_it_is_spelled(spelling: str) -> None:
+    """Signs, words and widths before and after a rule's number make no other rule; other rules stay apart."""
+    assert plain_rule(spelling) == "4.3"
+
+
+@pytest.mark.parametrize("rule", ["O-VOTE-1", "Protocol 4", "no mercy", "п.4.3.1"])
+def test_other_rules_are_others(rule: str) -> None:
+    """What only looks like a word for a rule is part of it."""
+    assert plain_rule(rule) not in {"4.3", "-", ""}
+    assert plain_rule(rule) == plain_rule(rule.upper())

@@ -1,5 +1,6 @@
 """Filing: after which games, until when, by whom, about what."""
 
+import re
 import unicodedata
 from datetime import datetime, timedelta
 
@@ -24,6 +25,9 @@ from services.appeals.domain.protest.facts import Game, Rules
 from services.appeals.domain.protest.standing import refuse_remedy, text
 from services.appeals.domain.protest.state import Protest, Unfiled
 from shared.contracts.regulations import ProtestRules
+
+RULE_WORD = re.compile(r"^(?:rule|clause|article|art|no|правило|пункт|статья|стаття|пр|п|ст)\b\.?\s*(?=\d)")
+"""A word for a rule before its number, in any of the languages."""
 
 
 def file(command: FileProtest, state: Protest) -> list[ProtestEvent]:
@@ -164,11 +168,13 @@ def facts_key(act: Act, rule: str | None) -> str:
 
 
 def plain_rule(rule: str | None) -> str | None:
-    """Fold case, width, spaces and punctuation at the ends: "§ 4.3." and "4.3" are one rule."""
+    """Fold case, width, spaces, punctuation at the ends and words for a rule: "№ 4.3" and "4.3" are one."""
     if rule is None:
         return None
-    folded = unicodedata.normalize("NFKC", rule).casefold()
-    return " ".join(folded.split()).strip(" .,;:§№#-") or "-"
+    # Before NFKC, which would make letters of the sign.
+    folded = unicodedata.normalize("NFKC", rule.replace("№", " ")).casefold()
+    plain = " ".join(folded.split()).strip(" .,;:§#-")
+    return RULE_WORD.sub("", plain) or "-"
 
 
 def _clause(rules: Rules, key: str) -> str | None:
