@@ -292,7 +292,9 @@ BODIES: dict[str, Any] = {
     "questions": {"to": "filer", "text": "No?"},
     "answers": {"question": 1, "text": "No."},
     "evidence": {"text": "No."},
+    "evidence/files": {"no": "file"},
 }
+QUERY = {"evidence/files": "?name=no.pdf&text=No."}
 PROTEST_ROUTES = "/v1/protests/{protest:uuid}/"
 
 
@@ -309,7 +311,10 @@ async def test_no_route_reopens_a_ruling(court: Court) -> None:
     for step, body in BODIES.items():
         for person in PEOPLE:
             answer = await court.api.post(
-                f"/v1/protests/{court.protest}/{step}", body, by=person, version=court.version
+                f"/v1/protests/{court.protest}/{step}{QUERY.get(step, '')}",
+                body,
+                by=person,
+                version=court.version,
             )
             assert answer.status_code in {403, 409}, answer.text
     for step, by in (("withdrawal", FILER), ("votes", CHAIRMAN), ("ruling", CHAIRMAN), ("acceptance", JUDGE)):

@@ -190,6 +190,10 @@ class TooManyFiles(Refusal):
     """A protest has so many files and no more."""
 
 
+class PersonUnknown(Refusal):
+    """Who sits on a commission is somebody."""
+
+
 class AlreadySuperseded(Conflicting):
     """A ruling is superseded once."""
 

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Column, DateTime, Select, Table, Text, Uuid, or_, select
+from sqlalchemy import Column, DateTime, Select, Table, Text, Uuid, func, or_, select
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -14,7 +14,8 @@ from services.appeals.projections import METADATA
 from services.appeals.projections.what_is_at_stake import placed_by
 from services.appeals.projections.who_is_suspended import suspended_from
 from services.appeals.projections.who_is_who import records_of_people
-from services.appeals.projections.who_takes_part import homes_of
+from services.appeals.projections.who_officiates import officials
+from services.appeals.projections.who_takes_part import entrants, homes_of
 from shared.eventsourcing.handling import Projection, Recorded
 
 standing_commissions = Table(
@@ -106,4 +107,20 @@ async def people_of(connection: AsyncConnection, championship: UUID, at: datetim
         | await suspended_from(connection, championship, at),
         placed=await placed_by(connection, protest),
         records=await records_of_people(connection),
+        known=await _known(connection, championship),
     )
+
+
+async def _known(connection: AsyncConnection, championship: UUID) -> frozenset[UUID]:
+    """Return who plays or officiates in a championship, stands ready for it, or has declared something."""
+    found: set[UUID] = set()
+    for query in (
+        select(entrants.c.player).where(entrants.c.championship == championship),
+        select(officials.c.person).where(officials.c.championship == championship),
+        select(interests.c.person).where(interests.c.championship == championship),
+        select(func.unnest(standing_commissions.c.members + standing_commissions.c.reserves)).where(
+            standing_commissions.c.championship == championship
+        ),
+    ):
+        found |= set((await connection.execute(query)).scalars())
+    return frozenset(found)

@@ -28,7 +28,9 @@ from tests.unit.appeals.protests import (
     ONORE,
     ORGANIZER,
     PLAYERS,
+    RESERVES,
     SIGNED,
+    person,
 )
 
 ROLES: list[Role] = [role for role, count in COMPOSITION.items() for _ in range(count)]
@@ -127,7 +129,8 @@ def signed(game: UUID = GAME, judge: UUID = JUDGE, seats: tuple[UUID, ...] = PLA
 def up_to_the_signature(document: Regulations = ONORE) -> tuple[PublicEvent, ...]:
     """Return all that is heard before a protest can be filed."""
     officials = (official(CHIEF, "chief_judge"), official(JUDGE, "table_judge"))
-    return (announced(document), *officials, *entries(), scheduled(), signed())
+    ready = tuple(official(one, "commission_member") for one in (*MEMBERS, *RESERVES, person(36)))
+    return (announced(document), *officials, *entries(), scheduled(), signed(), *ready)
 
 
 class Court:

@@ -106,6 +106,7 @@ async def test_an_empty_seat_is_the_chief_judges_to_fill(court: Court) -> None:
     await court.step("recusal", {"reason": "My pupil."}, by=MEMBERS[0])
     assert await awaited(court, CHIEF) == ["replacement"]
     assert await refused(court, "votes", UPHOLD, MEMBERS[1]) == "commission_incomplete"
+    await court.api.hear(official(STRANGER, "commission_member"))
     await court.step("replacement", {"successor": str(STRANGER), "reason": "He can."}, by=CHIEF)
     assert (await court.read())["members"] == [str(m) for m in (MEMBERS[1], MEMBERS[2], STRANGER)]
     await court.step("votes", UPHOLD, by=STRANGER)
@@ -258,3 +259,15 @@ async def test_a_second_record_of_a_player_is_that_player(court: Court) -> None:
     await court.step("commission", WITH_RESERVES, by=CHIEF)
     await court.api.hear(PlayersMerged(player=MEMBERS[0], into=FILER, merged_at=AT))
     assert (await court.read())["members"] == [str(one) for one in (*MEMBERS[1:], RESERVES[0])]
+
+
+async def test_nobody_sits_whom_the_championship_does_not_know(court: Court) -> None:
+    """A mistyped id is refused with what to do; who is appointed a commission member then may sit."""
+    await court.accepted()
+    ghost = UUID(int=99)
+    members = {"members": [str(one) for one in (*MEMBERS[:2], ghost)]}
+    path = f"/v1/protests/{court.protest}/commission"
+    refused = await court.api.post(path, members, by=CHIEF, version=court.version)
+    assert (refused.status_code, refused.json()["code"]) == (422, "person_unknown")
+    await court.api.hear(official(ghost, "commission_member"))
+    await court.step("commission", members, by=CHIEF)

@@ -89,6 +89,7 @@ async def test_a_protest_goes_from_deadline_to_deadline(court: Court) -> None:
     view = await court.read()
     assert (view["overdue"], view["due"]) == (["acceptance", "appointment", "vote"], [])
     await at_present(court)
+    await court.api.hear(official(STRANGER, "commission_member"))
     body = {"member": str(MEMBERS[2]), "successor": str(STRANGER), "reason": "He is silent."}
     await court.step("replacement", body, by=CHIEF)
     assert [one["deadline"] for one in (await court.read())["due"]] == ["vote"]

@@ -20,6 +20,7 @@ from services.appeals.domain.errors import (
     NotOnTheCommission,
     NotTheAppointer,
     ObjectedBefore,
+    PersonUnknown,
     SeatNotEmpty,
     StakeInTheCase,
 )
@@ -69,6 +70,7 @@ def appoint(command: AppointCommission, state: Protest) -> list[ProtestEvent]:
             clause=case.clause("commission"),
         )
     for person in named:
+        _refuse_unknown(person, command.people)
         refuse_conflicted(person, case, command.game, command.people)
     appointed = CommissionAppointed(
         members=members,
@@ -161,6 +163,7 @@ def replace_member(command: ReplaceMember, state: Protest) -> list[ProtestEvent]
                 person=command.successor,
                 stake="left",
             )
+        _refuse_unknown(command.successor, command.people)
         refuse_conflicted(command.successor, case, command.game, command.people)
     change = _Change(command.game, command.people, command.by, command.at)
     replaced = change.of(review, command.member, cause, reason, command.successor)
@@ -194,6 +197,16 @@ def refuse_conflicted(person: UUID, case: Case, game: Game, people: People) -> N
             clause=case.clause("commission"),
             person=person,
             stake=held,
+        )
+
+
+def _refuse_unknown(person: UUID, people: People) -> None:
+    """Refuse an id that nobody answers to: a commission with a ghost never votes."""
+    if people.known is not None and people.one(person) not in people.all_as_one(*people.known):
+        raise PersonUnknown(
+            f"Nobody is known under {person} in this championship; let the organizer appoint a"
+            " commission_member first.",
+            person=person,
         )
 
 

@@ -49,6 +49,8 @@ class People(msgspec.Struct, frozen=True, kw_only=True):
     """Who may not sit on any commission now: barred here, or suspended."""
     placed: frozenset[UUID] = frozenset()
     """Those whose own place a ruling on the protest can change."""
+    known: frozenset[UUID] | None = None
+    """Whom the championship knows: who plays, officiates or has declared something; None: not looked up."""
     records: dict[UUID, UUID] = {}
     """Second records of people, and the record each was merged into."""
 
