@@ -76,9 +76,10 @@ async def test_nothing_reopens_a_ruling(played: Played) -> None:
         version = (await played.front.get(f"/appeals/v1/protests/{protest}"))["version"]
         for path in commands:
             last = path.rpartition("/")[2]
+            query = "?name=again.pdf&text=again" if last == "files" else ""
             with pytest.raises(Exception, match=r": (403|409|422) "):
                 await played.going.member.command(
-                    "/appeals" + path.replace("{protest}", str(protest)),
+                    "/appeals" + path.replace("{protest}", str(protest)) + query,
                     bodies.get(last),
                     key="again",
                     version=version,
