@@ -67,6 +67,7 @@ RULES: tuple[Rule, ...] = (
             "appeals GET /v1/rulings",
             "appeals GET /v1/rulings/{ruling}",
             "appeals GET /v1/rulings/{ruling}/document",
+            "appeals GET /v1/rulings/{ruling}/pdf",
             "appeals GET /v1/rulings/{ruling}/text",
         ),
     ),
@@ -166,6 +167,7 @@ RULES: tuple[Rule, ...] = (
         "admin",
         "admin",
         (
+            "appeals POST /v1/rulings/{ruling}/superseding",
             "registration POST /v1/clients",
             "registration DELETE /v1/clients/{client}",
             "registration POST /v1/clients/{client}/secret",
@@ -354,12 +356,18 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "participant",
         "a party, the judge of the game, a member",
-        ("appeals POST /v1/protests/{protest}/evidence",),
+        (
+            "appeals POST /v1/protests/{protest}/evidence",
+            "appeals POST /v1/protests/{protest}/evidence/files",
+        ),
     ),
     Rule(
         "organizer participant",
         "those concerned",
-        ("appeals GET /v1/protests/{protest}/hearing",),
+        (
+            "appeals GET /v1/protests/{protest}/evidence/files/{file}",
+            "appeals GET /v1/protests/{protest}/hearing",
+        ),
     ),
     Rule(
         "participant",
