@@ -16,6 +16,7 @@ from services.registration.api.people import PeopleController
 from services.registration.api.regulations import RegulationsController
 from services.registration.api.seatings import SeatingController
 from services.registration.api.suspensions import SuspensionController
+from services.registration.api.templates import TemplateController
 from services.registration.composition import DEFINITION
 from shared.clock import Clock, utc_now
 from shared.settings import Settings, from_environment
@@ -33,6 +34,7 @@ def create_app(*, settings: Settings | None = None, clock: Clock = utc_now) -> L
             OfficialController,
             SuspensionController,
             RegulationsController,
+            TemplateController,
             EntryController,
             ImportController,
             DrawController,

@@ -43,6 +43,7 @@ RULES: tuple[Rule, ...] = (
             "registration GET /v1/events",
             "registration GET /v1/regulations",
             "registration GET /v1/regulations/{regulations_id}",
+            "registration GET /v1/templates",
             "gameplay GET /livez",
             "gameplay GET /readyz",
             "gameplay GET /v1/championships/{championship}/games",
@@ -78,6 +79,7 @@ RULES: tuple[Rule, ...] = (
             "registration POST /v1/championships",
             "registration POST /v1/championships/drafts",
             "registration POST /v1/people",
+            "registration POST /v1/templates/{regulations_id}/championships",
         ),
     ),
     Rule(

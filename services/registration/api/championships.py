@@ -121,6 +121,8 @@ def promised(data: AnnounceBody) -> dict[str, Any]:
         "final_deadline": deadline(data.final_deadline, zones),
         "capacity": data.capacity,
         "waitlist": data.waitlist,
+        "partner_clubs": tuple(data.partner_clubs),
+        "fee": data.fee,
     }
 
 

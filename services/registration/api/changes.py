@@ -208,12 +208,14 @@ def _plan(data: PlanBody, whole: Announced) -> dict[str, Any]:
     venues = whole.venues if data.venues is msgspec.UNSET else tuple(data.venues)
     zones = zones_of(venues)
     plan: dict[str, Any] = {"venues": venues}
-    for name in ("title", "host_club", "capacity", "waitlist"):
+    for name in ("title", "host_club", "capacity", "waitlist", "fee"):
         given = getattr(data, name)
         plan[name] = getattr(whole, name) if given is msgspec.UNSET else given
     for name in ("preliminary_deadline", "final_deadline"):
         given = getattr(data, name)
         plan[name] = getattr(whole, name) if given is msgspec.UNSET else deadline(given, zones)
+    clubs = data.partner_clubs
+    plan["partner_clubs"] = whole.partner_clubs if clubs is msgspec.UNSET else tuple(clubs)
     stages = data.stages
     plan["stages"] = (
         whole.stages if stages is msgspec.UNSET else tuple(planned(stage, zones) for stage in stages)

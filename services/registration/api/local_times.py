@@ -35,7 +35,7 @@ def localized(text: str, zone: str) -> LocalTime:
     championship is in.
     """
     check_zone(zone)
-    local = _wall_clock(text)
+    local = wall_clock(text)
     wall = local.replace(tzinfo=zoneinfo.ZoneInfo(zone), fold=0)
     instant = wall.astimezone(UTC)
     if instant.astimezone(wall.tzinfo).replace(tzinfo=None) != local.replace(fold=0):
@@ -49,7 +49,8 @@ def localized(text: str, zone: str) -> LocalTime:
     return LocalTime(local=local, zone=zone, instant=instant)
 
 
-def _wall_clock(text: str) -> datetime:
+def wall_clock(text: str) -> datetime:
+    """Return a time without offset. Raises LocalTimeOutOfRange."""
     try:
         local = datetime.fromisoformat(text)
     except ValueError as error:

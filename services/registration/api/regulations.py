@@ -15,7 +15,8 @@ from shared.web.reads import Reads
 
 
 @functools.cache
-def _documents() -> dict[str, Regulations]:
+def documents() -> dict[str, Regulations]:
+    """Return the shipped documents by id."""
     return shipped()
 
 
@@ -38,10 +39,10 @@ def given(regulations: Slug | Regulations) -> Regulations:
 
 def document(identity: str) -> Regulations:
     """Return a shipped document. Raises RegulationsUnknown."""
-    found = _documents().get(identity)
+    found = documents().get(identity)
     if found is None:
         raise RegulationsUnknown(
-            f"No document {identity!r} is shipped; there are {', '.join(_documents())}, or send a whole one."
+            f"No document {identity!r} is shipped; there are {', '.join(documents())}, or send a whole one."
         )
     return found
 
@@ -57,7 +58,7 @@ class RegulationsController(Controller):
         """List the shipped documents."""
         return [
             RegulationsListed(id=found.id, version=found.version, title=found.title)
-            for found in _documents().values()
+            for found in documents().values()
         ]
 
     @get("/{regulations_id:str}", opt={"public": True})

@@ -12,7 +12,7 @@ from services.registration.domain.championship.events import ChampionshipAnnounc
 from services.registration.domain.championship.pinning import digest_of
 from services.registration.domain.roster.events import FeeMethod
 from shared.contracts.registration import LocalTime, OfficialRole, Phase, StagePlan, Venue
-from shared.contracts.regulations import Regulations, Slug, StageKind
+from shared.contracts.regulations import Fee, Regulations, Slug, StageKind
 from shared.web.commands import Accepted
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300)]
@@ -84,6 +84,9 @@ class AnnounceBody(Body, frozen=True, kw_only=True):
     capacity: Annotated[int, Meta(ge=1, le=1000)] | None = None
     """How many may take part; without it as many as the first stage has places."""
     waitlist: Annotated[int, Meta(ge=0, le=1000)] = 0
+    partner_clubs: Annotated[list[Text], Meta(max_length=50)] = []
+    fee: Fee | None = None
+    """What an entry costs; without it what the regulations say, with 0 nothing."""
     registration: Literal["open", "later"] = "open"
 
 
@@ -123,6 +126,9 @@ class ChampionshipView(msgspec.Struct, kw_only=True):
     waitlist: int
     phase: Phase
     regulations_digest: str
+    partner_clubs: tuple[str, ...]
+    fee: Fee | None
+    """What an entry costs here."""
 
     @classmethod
     def of(
@@ -155,6 +161,8 @@ class ChampionshipView(msgspec.Struct, kw_only=True):
             waitlist=announced.waitlist,
             phase=phase,
             regulations_digest=digest_of(announced.regulations),
+            partner_clubs=announced.partner_clubs,
+            fee=announced.regulations.registration.fee if announced.fee is None else announced.fee,
         )
 
 

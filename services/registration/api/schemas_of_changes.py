@@ -11,7 +11,7 @@ from services.registration.api.schemas import Body, DeadlineBody, StageBody, Tex
 from services.registration.domain.championship.events import RelationKind
 from services.registration.domain.suspension.events import Authority
 from shared.contracts.registration import Phase, SuspendedAs, Venue
-from shared.contracts.regulations import Regulations, Slug
+from shared.contracts.regulations import Fee, Regulations, Slug
 
 Reason = Annotated[str, Meta(min_length=1, max_length=1000)]
 
@@ -29,6 +29,8 @@ class PlanBody(Body, frozen=True, kw_only=True):
     final_deadline: DeadlineBody | msgspec.UnsetType | None = msgspec.UNSET
     capacity: Annotated[int, Meta(ge=1, le=1000)] | msgspec.UnsetType | None = msgspec.UNSET
     waitlist: Annotated[int, Meta(ge=0, le=1000)] | msgspec.UnsetType = msgspec.UNSET
+    partner_clubs: Annotated[list[Text], Meta(max_length=50)] | msgspec.UnsetType = msgspec.UNSET
+    fee: Fee | msgspec.UnsetType | None = msgspec.UNSET
     reason: Reason | None = None
 
 

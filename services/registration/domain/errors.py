@@ -71,6 +71,10 @@ class VenueUnknown(Refusal):
     """A stage or deadline names a venue that the championship does not have."""
 
 
+class ClubRepeated(Refusal):
+    """A club is named twice among the host and the partners."""
+
+
 class KeyRepeated(Refusal):
     """Two venues or two stages have the same key."""
 

@@ -78,6 +78,8 @@ def _changed(
         final_deadline=event.final_deadline,
         capacity=event.capacity,
         waitlist=event.waitlist,
+        partner_clubs=event.partner_clubs,
+        fee=event.fee,
     )
 
 

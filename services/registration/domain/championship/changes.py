@@ -17,7 +17,7 @@ from services.registration.domain.championship.events import (
 from services.registration.domain.championship.lifecycle import following, needs_reason
 from services.registration.domain.championship.pinning import digest_of
 from services.registration.domain.championship.plan import check_places, check_plan
-from services.registration.domain.championship.promise import printable_stage, printable_venue
+from services.registration.domain.championship.promise import clubs_of, printable_stage, printable_venue
 from services.registration.domain.championship.schedule import check_deadlines, check_schedule
 from services.registration.domain.championship.state import Announced
 from services.registration.domain.errors import (
@@ -31,7 +31,7 @@ from services.registration.domain.errors import (
 from services.registration.domain.texts import printable
 from shared.contracts.registration import StagePlan
 
-PROMISED = frozenset({"venues", "stages", "preliminary_deadline", "final_deadline", "capacity"})
+PROMISED = frozenset({"venues", "stages", "preliminary_deadline", "final_deadline", "capacity", "fee"})
 """Whoever changes one of these says why."""
 
 
@@ -50,6 +50,8 @@ def change_plan(command: ChangePlan, state: Announced) -> list[ChampionshipEvent
         "final_deadline": command.final_deadline,
         "capacity": command.capacity,
         "waitlist": command.waitlist,
+        "partner_clubs": clubs_of(command.host_club, command.partner_clubs),
+        "fee": command.fee,
     }
     changed = tuple(name for name, value in wanted.items() if value != getattr(state, name))
     if not changed:

@@ -11,7 +11,7 @@ from services.registration.domain.account.accreditation import Accreditation
 from services.registration.domain.actors import Actor
 from services.registration.domain.championship.events import RelationKind
 from shared.contracts.registration import LocalTime, OfficialRole, Phase, StagePlan, Venue
-from shared.contracts.regulations import Regulations
+from shared.contracts.regulations import Fee, Regulations
 
 
 class DraftChampionship(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,6 +27,8 @@ class DraftChampionship(msgspec.Struct, frozen=True, kw_only=True):
     final_deadline: LocalTime | None
     capacity: int | None = None
     waitlist: int = 0
+    partner_clubs: tuple[str, ...] = ()
+    fee: Fee | None = None
     by: Actor
     at: datetime
 
@@ -44,6 +46,8 @@ class AnnounceChampionship(msgspec.Struct, frozen=True, kw_only=True):
     final_deadline: LocalTime | None
     capacity: int | None = None
     waitlist: int = 0
+    partner_clubs: tuple[str, ...] = ()
+    fee: Fee | None = None
     opens: bool = True
     """Whether applications are taken at once."""
     by: Actor
@@ -69,6 +73,8 @@ class ChangePlan(msgspec.Struct, frozen=True, kw_only=True):
     final_deadline: LocalTime | None
     capacity: int | None
     waitlist: int
+    partner_clubs: tuple[str, ...] = ()
+    fee: Fee | None = None
     reason: str | None
     drawn: Collection[str]
     entrants: int

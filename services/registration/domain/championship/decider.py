@@ -23,7 +23,7 @@ from services.registration.domain.championship.events import (
 )
 from services.registration.domain.championship.officials import appoint, declare, dismiss, retract
 from services.registration.domain.championship.plan import check_places, check_plan
-from services.registration.domain.championship.promise import printable_stage, printable_venue
+from services.registration.domain.championship.promise import clubs_of, printable_stage, printable_venue
 from services.registration.domain.championship.schedule import check_deadlines, check_schedule
 from services.registration.domain.championship.state import (
     Announced,
@@ -90,6 +90,8 @@ def _draft(command: DraftChampionship, state: ChampionshipState) -> list[Champio
         final_deadline=command.final_deadline,
         capacity=command.capacity,
         waitlist=command.waitlist,
+        partner_clubs=clubs_of(command.host_club, command.partner_clubs),
+        fee=command.fee,
         organizer=state.draft.organizer if isinstance(state, Drafted) else command.by.id,
         drafted_at=command.at,
     )
@@ -115,6 +117,8 @@ def _announce_draft(command: AnnounceDraft, state: ChampionshipState) -> list[Ch
             final_deadline=draft.final_deadline,
             capacity=draft.capacity,
             waitlist=draft.waitlist,
+            partner_clubs=draft.partner_clubs,
+            fee=draft.fee,
             opens=command.opens,
             by=command.by,
             at=command.at,
@@ -161,6 +165,8 @@ def _announce(command: AnnounceChampionship, state: ChampionshipState) -> list[C
             announced_at=command.at,
             capacity=command.capacity,
             waitlist=command.waitlist,
+            partner_clubs=clubs_of(command.host_club, command.partner_clubs),
+            fee=command.fee,
             phase="registration_open" if command.opens else "announced",
         ),
         OfficialAppointed(

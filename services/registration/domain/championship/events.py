@@ -10,7 +10,7 @@ from uuid import UUID
 import msgspec
 
 from shared.contracts.registration import LocalTime, OfficialRole, Phase, StagePlan, Venue
-from shared.contracts.regulations import Regulations
+from shared.contracts.regulations import Fee, Regulations
 
 RelationKind: TypeAlias = Literal["family", "household", "work", "team_mate", "other"]
 
@@ -30,6 +30,8 @@ class ChampionshipDrafted(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     waitlist: int
     organizer: UUID
     drafted_at: datetime
+    partner_clubs: tuple[str, ...] = ()
+    fee: Fee | None = None
 
 
 class ChampionshipAnnounced(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -48,6 +50,8 @@ class ChampionshipAnnounced(msgspec.Struct, frozen=True, tag=True, kw_only=True)
     capacity: int | None = None
     waitlist: int = 0
     phase: Phase = "registration_open"
+    partner_clubs: tuple[str, ...] = ()
+    fee: Fee | None = None
 
 
 class PlanChanged(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -66,6 +70,8 @@ class PlanChanged(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     reason: str | None
     by: UUID
     changed_at: datetime
+    partner_clubs: tuple[str, ...] = ()
+    fee: Fee | None = None
 
 
 class RegulationsRebound(msgspec.Struct, frozen=True, tag=True, kw_only=True):

@@ -1,8 +1,11 @@
 """What an announcement promises, as it is kept: readable names everywhere."""
 
+from collections.abc import Sequence
+
 import msgspec
 
-from services.registration.domain.texts import printable
+from services.registration.domain.errors import ClubRepeated
+from services.registration.domain.texts import comparable, printable
 from shared.contracts.registration import StagePlan, Venue
 
 
@@ -26,3 +29,14 @@ def printable_stage(stage: StagePlan) -> StagePlan:
     )
     title = printable(stage.title, f"The title of stage {stage.key!r}")
     return msgspec.structs.replace(stage, title=title, blocks=blocks)
+
+
+def clubs_of(host: str, partners: Sequence[str]) -> tuple[str, ...]:
+    """Return the partner clubs as they are kept. Raises TextUnacceptable, ClubRepeated."""
+    seen = {comparable(host)}
+    kept = tuple(printable(name, "The name of a partner club") for name in partners)
+    for name in kept:
+        if comparable(name) in seen:
+            raise ClubRepeated(f"The club {name!r} hosts and partners, or is named twice; name it once.")
+        seen.add(comparable(name))
+    return kept

@@ -1,6 +1,7 @@
 """What a championship is at a moment, as far as its decisions need to know."""
 
 from datetime import datetime
+from decimal import Decimal
 from typing import TypeAlias
 from uuid import UUID
 
@@ -19,7 +20,7 @@ from services.registration.domain.championship.events import (
     RelationRetracted,
 )
 from shared.contracts.registration import LocalTime, OfficialRole, Phase, StagePlan, Venue
-from shared.contracts.regulations import Regulations
+from shared.contracts.regulations import Fee, Regulations
 
 
 class Unannounced(msgspec.Struct, frozen=True):
@@ -45,6 +46,9 @@ class Announced(msgspec.Struct, frozen=True, kw_only=True):
     final_deadline: LocalTime | None
     capacity: int | None
     waitlist: int
+    partner_clubs: tuple[str, ...]
+    fee: Fee | None
+    """What an entry costs here, where it is not what the regulations say."""
     phase: Phase
     announced_at: datetime
     officials: frozenset[tuple[OfficialRole, UUID]]
@@ -59,6 +63,12 @@ class Announced(msgspec.Struct, frozen=True, kw_only=True):
     def organizers(self) -> frozenset[UUID]:
         """Who organizes it; never empty."""
         return self.holding("organizer")
+
+    @property
+    def due(self) -> Fee | None:
+        """What an entry costs: what was announced, else what the regulations say; None where it is free."""
+        fee = self.regulations.registration.fee if self.fee is None else self.fee
+        return fee if fee is not None and Decimal(fee.amount) else None
 
     @property
     def places(self) -> int:
@@ -99,6 +109,8 @@ def _announced(event: ChampionshipAnnounced) -> Announced:
         final_deadline=event.final_deadline,
         capacity=event.capacity,
         waitlist=event.waitlist,
+        partner_clubs=event.partner_clubs,
+        fee=event.fee,
         phase=event.phase,
         announced_at=event.announced_at,
         officials=frozenset(),
@@ -120,6 +132,8 @@ def _evolve_announced(state: Announced, event: ChampionshipEvent) -> Announced: 
                 final_deadline=event.final_deadline,
                 capacity=event.capacity,
                 waitlist=event.waitlist,
+                partner_clubs=event.partner_clubs,
+                fee=event.fee,
             )
         case RegulationsRebound():
             return replace(state, regulations=event.regulations)

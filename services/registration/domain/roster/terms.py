@@ -41,7 +41,7 @@ def terms_of(championship: Announced) -> EntryTerms:
     """Return the terms of a championship: its capacity, or as many places as its first stage has."""
     return EntryTerms(
         championship=championship.id,
-        rules=championship.regulations.registration,
+        rules=msgspec.structs.replace(championship.regulations.registration, fee=championship.due),
         places=championship.places,
         deadline=championship.final_deadline,
         organizers=championship.organizers,
