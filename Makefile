@@ -26,7 +26,7 @@ run: $(INSTALLED) ## Start everything and play a championship (ARGS="--exit --fr
 	@$(BIN)/consigliere run $(ARGS)
 
 test: $(INSTALLED) ## Run every test (ARGS="tests/unit -k draw")
-	@$(BIN)/python -m pytest -n logical --maxprocesses 4 --dist loadgroup $(ARGS)
+	@$(BIN)/python -m pytest -n logical --maxprocesses 4 --dist loadfile $(ARGS)
 
 lint: $(INSTALLED) ## Check format, style, types and imports
 	$(BIN)/ruff format --check .

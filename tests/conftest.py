@@ -30,14 +30,6 @@ from shared.service import ServiceDefinition
 from tests.running import Keys, RunningService, running_service
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of one running stack in one process, where tests run side by side in several."""
-    for item in items:
-        if "stack" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.xdist_group(f"stack of {item.path.parent.name}"))
-
-
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def postgres_server() -> AsyncIterator[PostgresServer]:
     """Give a PostgreSQL server for the whole test process.

@@ -14,6 +14,7 @@ from rich.progress import Progress
 from deploy.local.championship.front import Front
 from deploy.local.championship.performance import Performance
 from deploy.local.championship.report import Going
+from deploy.local.ports import free_ports
 from deploy.local.stack import Stack
 from shared.contracts.regulations import shipped
 
@@ -67,7 +68,7 @@ async def stack() -> AsyncIterator[Stack]:
     """Give the embedded stack, started once."""
     folder = Path(mkdtemp(prefix="consigliere-e2e-"))
     try:
-        async with Stack(folder, port=18080, durable=False) as stack:
+        async with Stack(folder, port=free_ports(1)[0], durable=False) as stack:
             yield stack
     finally:
         rmtree(folder, ignore_errors=True)

@@ -9,6 +9,7 @@ from tempfile import mkdtemp
 import pytest
 
 from deploy.local.championship.front import Front
+from deploy.local.ports import free_ports
 from deploy.local.stack import SERVICES, WORKERS, Stack
 from deploy.local.verification import verified
 from tests.e2e.conftest import Played, perform
@@ -31,7 +32,7 @@ async def test_killing_any_process_leaves_the_same_standings(played: Played) -> 
     """
     folder = Path(mkdtemp(prefix="consigliere-rough-"))
     try:
-        async with Stack(folder, port=18090, durable=False) as stack:
+        async with Stack(folder, port=free_ports(1)[0], durable=False) as stack:
             front = Front(stack.base_url, keyed="rough")
             killing = asyncio.create_task(kill_in_turn(stack, front))
             disturbed = await perform(stack, front)
