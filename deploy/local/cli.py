@@ -88,9 +88,15 @@ def status(*, data: Data = DATA) -> None:
     console.print(table)
 
 
-@app.command()
-def verify(*, data: Data = DATA) -> None:
+verifying = typer.Typer(help="Check what was promised.")
+app.add_typer(verifying, name="verify")
+
+
+@verifying.callback(invoke_without_command=True)
+def verify(context: typer.Context, *, data: Data = DATA) -> None:
     """Check every store and stream of a data folder against the promises I1 to I7."""
+    if context.invoked_subcommand is not None:
+        return
     from deploy.local.verification import verified  # noqa: PLC0415 - loads all services, which takes a second
 
     try:
@@ -110,6 +116,25 @@ def verify(*, data: Data = DATA) -> None:
         console.print(f"[red]{broken} of {len(findings)} promises are broken.[/red]")
         raise typer.Exit(1)
     console.print(f"All {len(findings)} promises are kept.")
+
+
+@verifying.command("draw")
+def verify_draw(
+    source: Annotated[str, typer.Argument(help="A draw as its API shows it: the address, or a file of it.")],
+) -> None:
+    """Draw a stage again from its inputs and its seed, on this machine, and compare."""
+    from deploy.local.drawing_again import DrawUnreadable, drawn_again  # noqa: PLC0415 - loads the search
+
+    try:
+        found = drawn_again(source)
+    except (DrawUnreadable, OSError) as failure:
+        fail(failure)
+    for line in found.lines:
+        console.print(line, markup=False, soft_wrap=True)
+    if not found.reproduced:
+        console.print("[red]This is not what inputs and seed give.[/red]")
+        raise typer.Exit(1)
+    console.print("Inputs and seed give this very seating.")
 
 
 imports = typer.Typer(help="Take in what was played elsewhere.", no_args_is_help=True)

@@ -12,9 +12,16 @@ from shared.contracts import registration as public
 from shared.contracts.primitives import PublicEvent
 
 
-def publication(event: Any, state: Any) -> PublicEvent | None:
+def publication(event: Any, state: Any) -> PublicEvent | None:  # noqa: PLR0911 - a table of contents
     """Return the public event for a private one and the state after it, or None."""
     match event:
+        case draws.SeedCommitted():
+            return public.SeedCommitted(
+                championship=event.championship,
+                stage=event.stage,
+                commitment=event.commitment,
+                committed_at=event.committed_at,
+            )
         case draws.DrawPublished():
             return _drawn(event)
         case entries.EntryAccepted():
@@ -195,4 +202,13 @@ def _drawn(event: draws.DrawPublished) -> public.DrawPublished:
         seed=event.seed,
         tables=event.tables,
         published_at=event.published_at,
+        inputs_digest=event.inputs_digest,
+        revealed=None
+        if event.revealed is None
+        else public.SeedRevealed(
+            commitment=event.revealed.commitment,
+            secret=event.revealed.secret,
+            public_value=event.revealed.public_value,
+            source=event.revealed.source,
+        ),
     )

@@ -251,6 +251,27 @@ class DrawnTable(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[UUID, ...]
 
 
+class SeedCommitted(PublicEvent, frozen=True, kw_only=True):
+    """The seed of a draw to come is fixed: `commitment` is the SHA-256 of a secret that the draw reveals."""
+
+    championship: UUID
+    stage: Slug
+    commitment: str
+    committed_at: datetime
+
+
+class SeedRevealed(msgspec.Struct, frozen=True, kw_only=True):
+    r"""What a committed seed was made of: the SHA-256 of "<secret>\n<public_value>".
+
+    `source` says where the public value comes from, which nobody knew at the commitment.
+    """
+
+    commitment: str
+    secret: str
+    public_value: str
+    source: str
+
+
 class DrawPublished(PublicEvent, frozen=True, kw_only=True):
     """The seating of one stage, with what reproduces it."""
 
@@ -262,6 +283,9 @@ class DrawPublished(PublicEvent, frozen=True, kw_only=True):
     seed: str
     tables: tuple[DrawnTable, ...]
     published_at: datetime
+    inputs_digest: str | None = None
+    revealed: SeedRevealed | None = None
+    """None where no seed was committed to."""
 
 
 RegistrationEvent: TypeAlias = (
@@ -279,5 +303,6 @@ RegistrationEvent: TypeAlias = (
     | RulingNotCarriedOut
     | PlayersMerged
     | PlayersUnmerged
+    | SeedCommitted
     | DrawPublished
 )

@@ -36,6 +36,7 @@ RULES: tuple[Rule, ...] = (
             "registration GET /v1/championships/{championship_id}",
             "registration GET /v1/championships/{championship_id}/changes",
             "registration GET /v1/championships/{championship_id}/stages/{stage_key}/draw",
+            "registration GET /v1/championships/{championship_id}/stages/{stage_key}/draw/commitment",
             "registration GET /v1/championships/{championship_id}/stages/{stage_key}/draw/explanation",
             "registration GET /v1/championships/{championship_id}/stages/{stage_key}/draw/matrix",
             "registration GET /v1/championships/{championship_id}/stages/{stage_key}/draw/matrix.svg",
@@ -157,6 +158,7 @@ RULES: tuple[Rule, ...] = (
         (
             "registration DELETE /v1/championships/{championship_id}/relations/{judge}/{player}",
             "registration POST /v1/championships/{championship_id}/stages/{stage_key}/draw",
+            "registration POST /v1/championships/{championship_id}/stages/{stage_key}/draw/commitment",
             "registration POST /v1/championships/{championship_id}/suspensions",
         ),
     ),

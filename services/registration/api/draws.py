@@ -10,23 +10,27 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from services.registration.api.acting import WRITERS, actor_of, championship_of
 from services.registration.api.matrix_picture import matrix_svg
-from services.registration.api.schemas_of_draws import DrawBody, DrawView, ExplanationView
+from services.registration.api.schemas_of_draws import CommitmentView, DrawBody, DrawView, ExplanationView
 from services.registration.domain.championship.state import Announced
-from services.registration.domain.draw.decider import PublishDraw, demand_drawer, draw
+from services.registration.domain.draw.decider import CommitSeed, PublishDraw, demand_drawer, draw
 from services.registration.domain.draw.events import DrawPublished
 from services.registration.domain.draw.explanation import Matrix, explained, matrix_of
 from services.registration.domain.draw.measures import quality_of
 from services.registration.domain.draw.qualification import players_of, stage_of
-from services.registration.domain.draw.state import Published, draw_id
+from services.registration.domain.draw.state import Committed, Published, draw_id
 from services.registration.domain.draw.verification import Verification, verify
-from services.registration.domain.errors import DrawUnknown, PlayerNotInStage
+from services.registration.domain.errors import CommitmentUnknown, DrawUnknown, PlayerNotInStage
 from services.registration.domain.roster.decider import roster
 from services.registration.projections import how_is_a_stage_drawn, who_qualified, who_takes_part
+from shared.contracts.registration import Phase
 from shared.contracts.regulations import Slug
 from shared.eventsourcing.handling import Unit
 from shared.web.auth import requires
 from shared.web.commands import Accepted, Commands
 from shared.web.reads import Reads
+
+KNOWN_IN: frozenset[Phase] = frozenset({"list_final", "running", "finished", "cancelled"})
+"""Phases in which it is certain who plays the first stage."""
 
 
 class DrawController(Controller):
@@ -45,7 +49,7 @@ class DrawController(Controller):
     ) -> Response[Accepted]:
         """Draw a stage and publish the seating, as organizer or chief judge."""
         actor = actor_of(commands.principal)
-        seed = secrets.token_hex(16) if data.seed is None else data.seed
+        made = secrets.token_hex(16)
 
         async def work(unit: Unit) -> Accepted:
             whole = await championship_of(unit, championship_id)
@@ -53,12 +57,16 @@ class DrawController(Controller):
             drawers = whole.holding("organizer", "chief_judge")
             demand_drawer(actor, drawers, clause)
             appointed = whole.holding("table_judge")
+            _, before = await unit.state(draw, draw_id(championship_id, stage_key))
+            seed = made if data.seed is None and not isinstance(before, Committed) else data.seed
             command = PublishDraw(
                 championship=championship_id,
                 stage=stage_of(whole.stages, stage_key)[1],
                 players=await players_in(unit, whole, stage_key),
                 judges=tuple(appointed if data.judges is None else data.judges),
                 seed=seed,
+                public_value=data.public_value,
+                public_value_source=data.public_value_source,
                 drawers=drawers,
                 appointed_judges=appointed | whole.holding("chief_judge"),
                 algorithm=data.algorithm,
@@ -70,7 +78,6 @@ class DrawController(Controller):
                 by=actor,
                 at=commands.now,
             )
-            _, before = await unit.state(draw, draw_id(championship_id, stage_key))
             if not isinstance(before, Published):
                 # Searching takes a while: it is done beside the event loop, and the decision finds it done.
                 await asyncio.to_thread(draw.decide, command, before)
@@ -78,6 +85,54 @@ class DrawController(Controller):
             return Accepted(id=draw_id(championship_id, stage_key), version=handled.version)
 
         return await commands.run(work)
+
+    @post("/commitment", guards=[requires(*WRITERS)])
+    async def commit(
+        self, championship_id: FromPath[UUID], stage_key: FromPath[Slug], commands: NamedDependency[Commands]
+    ) -> Response[Accepted]:
+        """Fix the seed of the draw to come, before it is known who plays; only its SHA-256 is told."""
+        actor = actor_of(commands.principal)
+        secret = secrets.token_hex(32)
+
+        async def work(unit: Unit) -> Accepted:
+            whole = await championship_of(unit, championship_id)
+            previous, stage = stage_of(whole.stages, stage_key)
+            if previous is None:
+                known = whole.phase in KNOWN_IN
+            else:
+                known = (await who_qualified.named(unit.connection, whole.id, previous.key)).closed
+            command = CommitSeed(
+                championship=championship_id,
+                stage=stage,
+                secret=secret,
+                field_known=known,
+                drawers=whole.holding("organizer", "chief_judge"),
+                clause=whole.regulations.clause("plan.draw"),
+                by=actor,
+                at=commands.now,
+            )
+            handled = await unit.handle(draw, draw_id(championship_id, stage_key), command)
+            return Accepted(id=draw_id(championship_id, stage_key), version=handled.version)
+
+        return await commands.run(work)
+
+    @get("/commitment", opt={"public": True})
+    async def commitment(
+        self, championship_id: FromPath[UUID], stage_key: FromPath[Slug], reads: NamedDependency[Reads]
+    ) -> Response[CommitmentView]:
+        """Show the SHA-256 that was published of the seed before the draw."""
+        row = await reads.one(how_is_a_stage_drawn.commitment_of(championship_id, stage_key))
+        if row is None:
+            raise CommitmentUnknown(
+                f"No seed of stage {stage_key!r} of championship {championship_id} is committed to."
+            )
+        view = CommitmentView(
+            championship=row.championship,
+            stage=row.stage,
+            commitment=row.commitment,
+            committed_at=row.committed_at,
+        )
+        return reads.answer(view, version=row.version)
 
     @get(opt={"public": True})
     async def read(

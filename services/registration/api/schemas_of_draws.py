@@ -9,9 +9,9 @@ from msgspec import Meta
 
 from services.registration.api.schemas import Body
 from services.registration.domain.draw.algorithms import DEFAULT
-from services.registration.domain.draw.events import DrawPublished
+from services.registration.domain.draw.events import DrawPublished, SeedRevealed
 from services.registration.domain.draw.explanation import Explanation
-from services.registration.domain.draw.inputs import Pair
+from services.registration.domain.draw.inputs import DrawInputs, Pair
 from services.registration.domain.draw.measures import Quality
 from shared.contracts.registration import DrawnTable
 from shared.contracts.regulations import Slug, StageKind
@@ -21,18 +21,35 @@ Team: TypeAlias = Annotated[tuple[UUID, ...], Meta(min_length=2, max_length=100)
 
 
 class DrawBody(Body, frozen=True, kw_only=True):
-    """How to draw. Without a seed one is made; without judges all appointed table judges lead tables.
+    """How to draw. Without judges all appointed table judges lead tables.
 
-    `separations` are pairs who never meet, `teams` groups of whom no two ever meet. `effort` is how long is
-    searched: so many times three million moves. Relations that were declared of judges are always kept.
+    Where a seed was committed to none is given; otherwise one is made without. `separations` are pairs who
+    never meet, `teams` groups of whom no two ever meet. `effort` is how long is searched: so many times
+    three million moves. Relations that were declared of judges are always kept.
     """
 
     seed: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
+    public_value: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
+    """What nobody knew when the seed was committed to, as the number of a lottery.
+
+    Without it the digest of the list of players.
+    """
+    public_value_source: Annotated[str, Meta(min_length=1, max_length=300)] | None = None
+    """Where anybody may look the public value up."""
     judges: Annotated[list[UUID], Meta(max_length=200)] | None = None
     algorithm: Algorithm = DEFAULT  # type: ignore[assignment]
     separations: Annotated[tuple[Pair, ...], Meta(max_length=5000)] = ()
     teams: Annotated[tuple[Team, ...], Meta(max_length=500)] = ()
     effort: Annotated[int, Meta(ge=1, le=20)] = 1
+
+
+class CommitmentView(msgspec.Struct, kw_only=True):
+    """The SHA-256 of the secret that the seed of a draw to come is made of."""
+
+    championship: UUID
+    stage: Slug
+    commitment: str
+    committed_at: datetime
 
 
 class DrawView(msgspec.Struct, kw_only=True):
@@ -57,6 +74,8 @@ class DrawView(msgspec.Struct, kw_only=True):
     tables: tuple[DrawnTable, ...]
     published_by: UUID
     published_at: datetime
+    revealed: SeedRevealed | None
+    """What a committed seed was made of; None where the seed was chosen freely."""
 
     @classmethod
     def of(cls, published: DrawPublished) -> "DrawView":
@@ -81,6 +100,33 @@ class DrawView(msgspec.Struct, kw_only=True):
             tables=published.tables,
             published_by=published.by,
             published_at=published.published_at,
+            revealed=published.revealed,
+        )
+
+    def published(self) -> DrawPublished:
+        """Return the draw behind the view."""
+        return DrawPublished(
+            championship=self.championship,
+            stage_kind=self.stage_kind,
+            algorithm=self.algorithm,
+            inputs=DrawInputs(
+                draw=self.draw,
+                stage=self.stage,
+                players=self.players,
+                judges=self.judges,
+                games=self.games_each,
+                tables=self.tables_at_once,
+                separations=self.separations,
+                teams=self.teams,
+                relations=self.relations,
+                effort=self.effort,
+            ),
+            inputs_digest=self.inputs_digest,
+            seed=self.seed,
+            tables=self.tables,
+            by=self.published_by,
+            published_at=self.published_at,
+            revealed=self.revealed,
         )
 
 

@@ -284,6 +284,30 @@ class DrawUnknown(Missing):
     """No draw of that stage is public."""
 
 
+class SeedAlreadyCommitted(Conflicting):
+    """A stage has one committed seed: a second would be a second try."""
+
+
+class CommitmentTooLate(Conflicting):
+    """A seed is committed to before it is known who plays."""
+
+
+class SeedIsCommitted(Conflicting):
+    """Whoever committed to a seed draws with it."""
+
+
+class PublicValueWithoutCommitment(Conflicting):
+    """A public value is mixed with a committed seed, and there is none."""
+
+
+class SeedMissing(Refusal):
+    """A draw has a seed."""
+
+
+class CommitmentUnknown(Missing):
+    """No seed of that stage is committed to."""
+
+
 class DrawAlreadyPublished(Conflicting):
     """A stage is drawn once."""
 

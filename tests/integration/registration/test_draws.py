@@ -1,10 +1,16 @@
 """Draws over the API: published, read, verified by anyone, and nothing before."""
 
+import hashlib
 from datetime import UTC, datetime
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from uuid import UUID, uuid4
 
+import msgspec
 import pytest
 
+from deploy.local.drawing_again import DrawUnreadable, drawn_again
 from shared.contracts.scoring import QualifiersNamed, StageClosed
 from tests.integration.registration.setting_up import (
     CLUB,
@@ -65,6 +71,57 @@ async def test_a_seed_is_made_where_none_is_given(registration: RunningService) 
     second = await registration.post(path, {}, by=ORGANIZER)
     assert problem(second) == (409, "draw_already_published")
     assert (await registration.get(path)).json()["seed"] == seed
+
+
+async def test_a_seed_committed_to_is_hidden_until_the_draw(registration: RunningService) -> None:
+    """Only its digest is public before; then anyone checks it, over the API and without it."""
+    championship = await announced(registration)
+    await full(registration, championship, 10)
+    await judges(registration, championship, 1)
+    path = draw_path(championship, "tour")
+    assert problem(await registration.get(f"{path}/commitment")) == (404, "commitment_unknown")
+    created(await registration.post(f"{path}/commitment", None, by=ORGANIZER))
+    second = await registration.post(f"{path}/commitment", None, by=ORGANIZER)
+    assert problem(second) == (409, "seed_already_committed")
+    shown = (await registration.get(f"{path}/commitment")).json()
+    said = (await registration.said())[-1]
+    assert said["type"] == "SeedCommitted"
+    assert said["data"]["commitment"] == shown["commitment"]
+    assert "secret" not in said["data"]
+    assert problem(await registration.get(path)) == (404, "draw_unknown")
+    mine = await registration.post(path, {"seed": "mine"}, by=ORGANIZER)
+    assert problem(mine) == (409, "seed_is_committed")
+    body = {"public_value": "4 8 15", "public_value_source": "State lottery 1815"}
+    created(await registration.post(path, body, by=ORGANIZER))
+    view = await registration.get(path)
+    revealed = view.json()["revealed"]
+    assert hashlib.sha256(revealed["secret"].encode()).hexdigest() == shown["commitment"]
+    verified = (await registration.get(f"{path}/verification")).json()
+    assert verified["reproduced"]
+    assert verified["commitment_kept"]
+    file = Path(mkdtemp()) / "draw.json"
+    file.write_bytes(view.content)
+    again = drawn_again(str(file))
+    assert again.reproduced
+    assert f"commitment {shown['commitment']}: kept" in again.lines
+    swapped = view.json()
+    swapped["tables"][0]["seats"].reverse()
+    file.write_bytes(msgspec.json.encode(swapped))
+    assert not drawn_again(str(file)).reproduced
+    for text in ("[]", "{}", "no draw"):
+        file.write_text(text)
+        with pytest.raises(DrawUnreadable):
+            drawn_again(str(file))
+    rmtree(file.parent)
+
+
+async def test_a_list_that_is_final_is_too_late_for_a_commitment(registration: RunningService) -> None:
+    """Whoever knows who plays could try seeds."""
+    championship = await announced(registration)
+    phase = f"/v1/championships/{championship}/phase"
+    assert (await registration.post(phase, {"phase": "list_final"}, by=ORGANIZER)).status_code < 300
+    late = await registration.post(f"{draw_path(championship, 'tour')}/commitment", None, by=ORGANIZER)
+    assert problem(late) == (409, "commitment_too_late")
 
 
 async def test_an_unreleased_draw_guessed_by_address_leaks_nothing(registration: RunningService) -> None:

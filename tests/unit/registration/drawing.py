@@ -29,4 +29,5 @@ def publish(**changes: Any) -> PublishDraw:
 def published(**changes: Any) -> DrawPublished:
     """Return the event of a draw."""
     [event] = draw.decide(publish(**changes), draw.initial())
+    assert isinstance(event, DrawPublished)
     return event

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.registration.domain.actors import Actor
-from services.registration.domain.draw.decider import draw
-from services.registration.domain.draw.events import DrawPublished
+from services.registration.domain.draw.commitment import LIST_OF_PLAYERS
+from services.registration.domain.draw.decider import CommitSeed, draw
+from services.registration.domain.draw.events import DrawPublished, SeedCommitted
 from services.registration.domain.draw.inputs import DrawInputs, inputs_of
 from services.registration.domain.draw.qualification import Named, players_of, stage_of
 from services.registration.domain.draw.randomness import Randomness
@@ -20,6 +21,7 @@ from services.registration.domain.draw.seating import plain_random
 from services.registration.domain.draw.state import draw_id
 from services.registration.domain.draw.verification import verify
 from services.registration.domain.errors import (
+    CommitmentTooLate,
     DrawAlreadyPublished,
     GamesDoNotDivide,
     JudgeNotAppointed,
@@ -27,7 +29,11 @@ from services.registration.domain.errors import (
     NotYourDraw,
     PlayerRepeated,
     PreviousStageNotDrawn,
+    PublicValueWithoutCommitment,
     QualifiersNotNamed,
+    SeedAlreadyCommitted,
+    SeedIsCommitted,
+    SeedMissing,
     StageUnknown,
     TablesCannotBeFilled,
     TextUnacceptable,
@@ -42,6 +48,8 @@ from tests.unit.registration.samples import (
     CHAMPIONSHIP,
     CHIEF,
     CLUB,
+    NOW,
+    ORGANIZER,
     STAGES,
     person,
     stage,
@@ -326,3 +334,71 @@ def test_a_judge_may_lead_a_table_in_the_round_of_his_bye() -> None:
     )
     for table in plain_random(drawn, "seed"):
         assert table.judge not in table.seats
+
+
+# ------------------------------------------------------------------ committed seeds
+
+
+def committed(secret: str = "s" * 64) -> SeedCommitted:
+    """Return the event of a commitment."""
+    [event] = draw.decide(commit(secret=secret), draw.initial())
+    assert isinstance(event, SeedCommitted)
+    return event
+
+
+def commit(**changes: Any) -> CommitSeed:
+    """Commit to a seed of the first tour."""
+    fields: dict[str, Any] = {
+        "championship": CHAMPIONSHIP,
+        "stage": STAGES[0],
+        "secret": "s" * 64,
+        "field_known": False,
+        "drawers": {ORGANIZER.id, CHIEF.id},
+        "by": ORGANIZER,
+        "at": NOW,
+    }
+    return CommitSeed(**(fields | changes))
+
+
+def test_a_seed_is_committed_to_once_and_before_the_field_is_known() -> None:
+    """A second commitment would be a second try; a late one would know who plays."""
+    scenario(draw).when(commit(by=CLUB)).then_refused(NotYourDraw)
+    scenario(draw).when(commit(field_known=True)).then_refused(CommitmentTooLate)
+    scenario(draw).given(committed()).when(commit(secret="t" * 64)).then_refused(SeedAlreadyCommitted)
+    scenario(draw).given(published()).when(commit()).then_refused(DrawAlreadyPublished)
+
+
+def test_a_committed_seed_is_the_seed() -> None:
+    """Nobody chooses another any more; without a commitment there is nothing to mix."""
+    scenario(draw).given(committed()).when(publish(seed="mine")).then_refused(SeedIsCommitted)
+    scenario(draw).when(publish(public_value="42", public_value_source="x")).then_refused(
+        PublicValueWithoutCommitment
+    )
+    scenario(draw).when(publish(seed=None)).then_refused(SeedMissing)
+    scenario(draw).given(committed()).when(publish(seed=None, public_value="42")).then_refused(
+        TextUnacceptable
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "source"), [(None, None), ("4 8 15", "State lottery, draw 1815 of 23 May")]
+)
+def test_the_draw_reveals_what_was_committed_to(value: str | None, source: str | None) -> None:
+    """Secret and public value are in the event; anyone finds the commitment kept, and a lie about it."""
+    before = draw.evolve(draw.initial(), committed())
+    [event] = draw.decide(publish(seed=None, public_value=value, public_value_source=source), before)
+    assert isinstance(event, DrawPublished)
+    revealed = event.revealed
+    assert revealed is not None
+    joined = f"{'s' * 64}\n{revealed.public_value}"
+    assert event.seed == hashlib.sha256(joined.encode()).hexdigest()
+    assert revealed.commitment == hashlib.sha256(b"s" * 64).hexdigest()
+    assert (revealed.public_value, revealed.source) == (
+        value or revealed.public_value,
+        source or LIST_OF_PLAYERS,
+    )
+    found = verify(event)
+    assert found.reproduced
+    assert found.commitment_kept
+    lie = msgspec.structs.replace(revealed, commitment="0" * 64)
+    assert not verify(msgspec.structs.replace(event, revealed=lie)).reproduced

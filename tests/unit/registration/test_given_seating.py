@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from services.registration.domain.draw.decider import PublishSeating, draw
+from services.registration.domain.draw.events import DrawPublished
 from services.registration.domain.draw.given import GivenTable
 from services.registration.domain.draw.state import draw_id
 from services.registration.domain.draw.verification import verify
@@ -60,6 +61,7 @@ def second(**changes: Any) -> tuple[GivenTable, ...]:
 def test_a_given_seating_is_published_as_it_is() -> None:
     """Its games stand by round and table, under the name that says it was not drawn."""
     [event] = draw.decide(given(*TABLES[::-1]), draw.initial())
+    assert isinstance(event, DrawPublished)
     assert (event.algorithm, event.seed) == ("imported", "")
     assert [(t.round, t.table, t.judge, t.seats) for t in event.tables] == [
         (t.round, t.table, t.judge, t.seats) for t in TABLES
@@ -72,6 +74,7 @@ def test_a_given_seating_is_published_as_it_is() -> None:
 def test_nothing_can_be_drawn_again() -> None:
     """Verification of a given seating says what it is."""
     [event] = draw.decide(given(), draw.initial())
+    assert isinstance(event, DrawPublished)
     with pytest.raises(SeatingWasGiven, match="'tour'"):
         verify(event)
 
@@ -80,6 +83,7 @@ def test_a_stage_is_seated_once() -> None:
     """Neither a draw nor a seating follows another one."""
     scenario(draw).given(published()).when(given()).then_refused(DrawAlreadyPublished)
     [event] = draw.decide(given(), draw.initial())
+    assert isinstance(event, DrawPublished)
     scenario(draw).given(event).when(publish()).then_refused(DrawAlreadyPublished)
 
 

@@ -9,14 +9,20 @@ import msgspec
 
 from services.registration.domain.actors import Actor, demand_organizer
 from services.registration.domain.draw.algorithms import DEFAULT, drawn
-from services.registration.domain.draw.events import DrawEvent, DrawPublished
+from services.registration.domain.draw.commitment import LIST_OF_PLAYERS, commitment_to, seed_of, value_of
+from services.registration.domain.draw.events import DrawEvent, DrawPublished, SeedCommitted, SeedRevealed
 from services.registration.domain.draw.given import IMPORTED, GivenTable, seated
 from services.registration.domain.draw.inputs import DrawInputs, Pair, inputs_of
-from services.registration.domain.draw.state import DrawState, Published, draw_id, evolve, initial
+from services.registration.domain.draw.state import Committed, DrawState, Published, draw_id, evolve, initial
 from services.registration.domain.errors import (
+    CommitmentTooLate,
     DrawAlreadyPublished,
     JudgeNotAppointed,
     NotYourDraw,
+    PublicValueWithoutCommitment,
+    SeedAlreadyCommitted,
+    SeedIsCommitted,
+    SeedMissing,
     TooManyPlayers,
 )
 from services.registration.domain.texts import printable
@@ -26,6 +32,19 @@ from shared.eventsourcing.decider import Decider
 # ------------------------------------------------------------------ commands
 
 
+class CommitSeed(msgspec.Struct, frozen=True, kw_only=True):
+    """Fix the seed of a stage's draw: `secret`, which the service made. `field_known`: who plays."""
+
+    championship: UUID
+    stage: StagePlan
+    secret: str
+    field_known: bool
+    drawers: Collection[UUID]
+    clause: str | None = None
+    by: Actor
+    at: datetime
+
+
 class PublishDraw(msgspec.Struct, frozen=True, kw_only=True):
     """Draw a stage and publish the seating. `players` are those who may play it, as far as is known now."""
 
@@ -33,7 +52,11 @@ class PublishDraw(msgspec.Struct, frozen=True, kw_only=True):
     stage: StagePlan
     players: tuple[UUID, ...]
     judges: tuple[UUID, ...]
-    seed: str
+    seed: str | None
+    """None where one was committed to."""
+    public_value: str | None = None
+    public_value_source: str | None = None
+    """What the committed seed is mixed with, and where anybody may look it up."""
     drawers: Collection[UUID]
     """The organizers and the chief judge."""
     appointed_judges: Collection[UUID]
@@ -61,7 +84,7 @@ class PublishSeating(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
 
 
-DrawCommand: TypeAlias = PublishDraw | PublishSeating
+DrawCommand: TypeAlias = CommitSeed | PublishDraw | PublishSeating
 
 # ------------------------------------------------------------------ decide
 
@@ -69,6 +92,8 @@ DrawCommand: TypeAlias = PublishDraw | PublishSeating
 def decide(command: DrawCommand, state: DrawState) -> list[DrawEvent]:
     """Return what a command leads to, or raise the rule that it breaks."""
     match command:
+        case CommitSeed():
+            return _commit(command, state)
         case PublishDraw():
             return _publish(command, state)
         case PublishSeating():
@@ -81,6 +106,34 @@ def demand_drawer(actor: Actor, drawers: Collection[UUID], clause: str | None) -
         raise NotYourDraw(
             "The draw is held by an organizer or the chief judge of this championship.", clause=clause
         )
+
+
+def _commit(command: CommitSeed, state: DrawState) -> list[DrawEvent]:
+    stage = command.stage
+    demand_drawer(command.by, command.drawers, command.clause)
+    _demand_not_drawn(stage, state)
+    if isinstance(state, Committed):
+        raise SeedAlreadyCommitted(
+            f"The seed of stage {stage.key!r} was committed to at {state.committed.committed_at.isoformat()};"
+            " there is one for each stage, so that nobody can try another.",
+            clause=command.clause,
+        )
+    if command.field_known:
+        raise CommitmentTooLate(
+            f"It is known already who plays stage {stage.key!r}; a seed is committed to before. Draw without"
+            " a commitment: the draw then says so.",
+            clause=command.clause,
+        )
+    return [
+        SeedCommitted(
+            championship=command.championship,
+            stage=stage.key,
+            secret=command.secret,
+            commitment=commitment_to(command.secret),
+            by=command.by.id,
+            committed_at=command.at,
+        )
+    ]
 
 
 def _publish(command: PublishDraw, state: DrawState) -> list[DrawEvent]:
@@ -96,8 +149,8 @@ def _publish(command: PublishDraw, state: DrawState) -> list[DrawEvent]:
         raise JudgeNotAppointed(
             f"{', '.join(map(str, strangers))}: not a table judge of this championship; appoint first."
         )
+    seed, revealed = _seed(command, state)
     inputs = inputs_for(command)
-    seed = printable(command.seed, "The seed")
     return [
         DrawPublished(
             championship=command.championship,
@@ -109,8 +162,38 @@ def _publish(command: PublishDraw, state: DrawState) -> list[DrawEvent]:
             tables=drawn(command.algorithm, inputs, seed),
             by=command.by.id,
             published_at=command.at,
+            revealed=revealed,
         )
     ]
+
+
+def _seed(command: PublishDraw, state: DrawState) -> tuple[str, SeedRevealed | None]:
+    """Return the seed, and of a committed one what it was made of."""
+    if not isinstance(state, Committed):
+        if command.public_value is not None:
+            raise PublicValueWithoutCommitment(
+                f"No seed of stage {command.stage.key!r} was committed to, so nothing is mixed with a public"
+                " value; commit to one before the list is final, or give the value as the seed.",
+                clause=command.clause,
+            )
+        if command.seed is None:
+            raise SeedMissing(f"Stage {command.stage.key!r} has no committed seed; give one.")
+        return printable(command.seed, "The seed"), None
+    if command.seed is not None:
+        raise SeedIsCommitted(
+            f"The seed of stage {command.stage.key!r} is committed to; draw without giving one, with a public"
+            " value of your choice if you like.",
+            clause=command.clause,
+        )
+    secret = state.committed.secret
+    value, source = value_of(command.players), LIST_OF_PLAYERS
+    if command.public_value is not None:
+        value = printable(command.public_value, "The public value")
+        source = printable(command.public_value_source or "", "The source of the public value")
+    revealed = SeedRevealed(
+        commitment=state.committed.commitment, secret=secret, public_value=value, source=source
+    )
+    return seed_of(secret, value), revealed
 
 
 def inputs_for(command: PublishDraw) -> DrawInputs:

@@ -14,6 +14,26 @@ from shared.contracts.registration import DrawnTable
 from shared.contracts.regulations import StageKind
 
 
+class SeedCommitted(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """A secret was made for a draw to come. Nobody reads it before the draw reveals it."""
+
+    championship: UUID
+    stage: str
+    secret: str
+    commitment: str
+    by: UUID
+    committed_at: datetime
+
+
+class SeedRevealed(msgspec.Struct, frozen=True, kw_only=True):
+    """What a committed seed was made of: `seed_of(secret, public_value)`."""
+
+    commitment: str
+    secret: str
+    public_value: str
+    source: str
+
+
 class DrawPublished(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     """The seating of a stage with all that reproduces it: seed and result are both kept.
 
@@ -29,6 +49,8 @@ class DrawPublished(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     tables: tuple[DrawnTable, ...]
     by: UUID
     published_at: datetime
+    revealed: SeedRevealed | None = None
+    """None where no seed was committed to."""
 
 
-DrawEvent: TypeAlias = DrawPublished
+DrawEvent: TypeAlias = SeedCommitted | DrawPublished

@@ -5,13 +5,19 @@ from uuid import UUID, uuid5
 
 import msgspec
 
-from services.registration.domain.draw.events import DrawEvent, DrawPublished
+from services.registration.domain.draw.events import DrawEvent, DrawPublished, SeedCommitted
 
 _NAMESPACE = UUID("5a0e9d0e-6c0c-5d5b-8a53-1d1a9f3f7c11")
 
 
 class NotDrawn(msgspec.Struct, frozen=True):
     """Nothing is published."""
+
+
+class Committed(msgspec.Struct, frozen=True, kw_only=True):
+    """Nothing is published, but the seed is fixed."""
+
+    committed: SeedCommitted
 
 
 class Published(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,7 +31,7 @@ class Published(msgspec.Struct, frozen=True, kw_only=True):
         return self.drawn.inputs.players
 
 
-DrawState: TypeAlias = NotDrawn | Published
+DrawState: TypeAlias = NotDrawn | Committed | Published
 
 
 def draw_id(championship: UUID, stage: str) -> UUID:
@@ -41,5 +47,7 @@ def initial() -> DrawState:
 def evolve(_state: DrawState, event: DrawEvent) -> DrawState:
     """Return the state after an event."""
     match event:
+        case SeedCommitted():
+            return Committed(committed=event)
         case DrawPublished():
             return Published(drawn=event)

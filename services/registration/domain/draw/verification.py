@@ -3,6 +3,7 @@
 import msgspec
 
 from services.registration.domain.draw.algorithms import ALGORITHMS
+from services.registration.domain.draw.commitment import commitment_to, seed_of
 from services.registration.domain.draw.events import DrawPublished
 from services.registration.domain.draw.given import IMPORTED
 from services.registration.domain.errors import SeatingWasGiven
@@ -17,6 +18,10 @@ class Verification(msgspec.Struct, frozen=True, kw_only=True):
     inputs_digest: str
     digest_matches: bool
     differences: tuple[str, ...]
+    commitment: str | None = None
+    """What was published of the seed before the draw; None: the seed was chosen freely."""
+    commitment_kept: bool | None = None
+    """Whether the revealed secret is what was committed to, and the seed is made of it as it must be."""
 
 
 def verify(published: DrawPublished) -> Verification:
@@ -32,11 +37,20 @@ def verify(published: DrawPublished) -> Verification:
         (game for game in again.keys() | said.keys() if again.get(game) != said.get(game)), key=str
     )
     digest = published.inputs.digest(published.algorithm)
+    revealed = published.revealed
+    kept = (
+        None
+        if revealed is None
+        else commitment_to(revealed.secret) == revealed.commitment
+        and seed_of(revealed.secret, revealed.public_value) == published.seed
+    )
     return Verification(
-        reproduced=not differing and digest == published.inputs_digest,
+        reproduced=not differing and digest == published.inputs_digest and kept is not False,
         algorithm=published.algorithm,
         seed=published.seed,
         inputs_digest=digest,
         digest_matches=digest == published.inputs_digest,
         differences=tuple(map(str, differing)),
+        commitment=None if revealed is None else revealed.commitment,
+        commitment_kept=kept,
     )
