@@ -1,5 +1,6 @@
 """Standings, lines and protocols to take along; while the public table is frozen, as of the freeze."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -9,16 +10,22 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 
 from services.scoring import moments
 from services.scoring.api.seeing import seen_by
+from services.scoring.api.spreadsheets import MEDIA_TYPE as XLSX
+from services.scoring.api.spreadsheets import as_xlsx
 from services.scoring.api.standings import NOT_MODIFIED, PUBLIC, scope_of
-from services.scoring.domain.canonical import read_lines, read_rows, write
-from services.scoring.domain.errors import ChampionshipUnknown, SheetUnknown, StageUnknown
+from services.scoring.api.wall import wall_page
+from services.scoring.domain.canonical import WrittenStandings, read_lines, read_rows, write
+from services.scoring.domain.errors import ChampionshipUnknown, NoPageOfIt, SheetUnknown, StageUnknown
+from services.scoring.domain.facts import Contest, Facts
 from services.scoring.domain.sheets import Sheet, as_csv, lines_sheet, protocols_sheet, standings_sheet
 from services.scoring.domain.tables import standings_of
-from shared.contracts.regulations import Slug
+from shared.contracts.regulations import Metric, Slug
+from shared.typesetting import MEDIA_TYPE as PDF
 from shared.web.reads import Reads
 
 Format = Annotated[
-    Literal["json", "csv"], QueryParameter(name="format", description="JSON, or CSV with a header.")
+    Literal["json", "csv", "xlsx", "pdf"],
+    QueryParameter(name="format", description="JSON, CSV with a header, a workbook, or a page for the wall."),
 ]
 
 
@@ -41,6 +48,8 @@ class ExportController(Controller):
         """Give `standings` (of one table), `lines` or `protocols`, with column names that stay."""
         if sheet not in {"standings", "lines", "protocols"}:
             raise SheetUnknown(f"There is no export {sheet!r}: standings, lines, protocols.")
+        if written_as == "pdf" and sheet != "standings":
+            raise NoPageOfIt(f"Only standings are printed; take {sheet} as json, csv or xlsx.")
         scope = scope_of(stage, through)
         async with reads.connection() as connection:
             limit = (await seen_by(connection, championship, reads)).limit
@@ -55,17 +64,39 @@ class ExportController(Controller):
         written = write(standings_of(facts))
         if scope not in written.tables:
             raise StageUnknown(f"The plan of championship {championship} has no stage {stage or through}.")
-        found: Sheet = protocols_sheet(facts)
-        if sheet == "standings":
-            found = standings_sheet(read_rows(written.tables[scope].text))
-        elif sheet == "lines":
-            nicks = {entrant.player: entrant.nick for entrant in facts.entrants.values()}
-            found = lines_sheet({who: read_lines(own.text) for who, own in written.lines.items()}, nicks)
+        table = written.tables[scope]
+        if written_as == "pdf":
+            order = _order(facts.contest, stage)
+            page = await wall_page(facts.contest, scope, read_rows(table.text), order, table.checksum)
+            return _file(page, PDF, f"standings-{championship}.pdf", etag)
+        found = _sheet(sheet, facts, written, scope)
         if written_as == "json":
             return reads.answer(found, etag=etag)
-        name = f"{sheet}-{championship}.csv"
-        return Response(
-            as_csv(found),
-            media_type="text/csv; charset=utf-8",
-            headers={"ETag": f'"{etag}"', "Content-Disposition": f'attachment; filename="{name}"'},
-        )
+        name = f"{sheet}-{championship}.{written_as}"
+        if written_as == "xlsx":
+            return _file(as_xlsx(found), XLSX, name, etag)
+        return _file(as_csv(found).encode(), "text/csv; charset=utf-8", name, etag)
+
+
+def _sheet(sheet: str, facts: Facts, written: WrittenStandings, scope: str) -> Sheet:
+    match sheet:
+        case "standings":
+            return standings_sheet(read_rows(written.tables[scope].text))
+        case "lines":
+            nicks = {entrant.player: entrant.nick for entrant in facts.entrants.values()}
+            return lines_sheet({who: read_lines(own.text) for who, own in written.lines.items()}, nicks)
+        case _:
+            return protocols_sheet(facts)
+
+
+def _file(content: bytes, media_type: str, name: str, etag: str) -> Response[bytes]:
+    return Response(
+        content,
+        media_type=media_type,
+        headers={"ETag": f'"{etag}"', "Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def _order(contest: Contest, stage: str | None) -> Sequence[Metric]:
+    ties = contest.regulations.ties
+    return (ties.stage_order or ties.order) if stage is not None else ties.order

@@ -91,5 +91,9 @@ class LotsNotForeseen(Refusal):
     """Lots decide where the document says so."""
 
 
+class NoPageOfIt(Refusal):
+    """What is no table of places is not printed."""
+
+
 class SheetUnknown(Missing):
     """There are exports of standings, of lines and of protocols."""

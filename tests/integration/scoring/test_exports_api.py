@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 from msgspec.structs import replace
+from openpyxl import load_workbook
+from pypdf import PdfReader
 
 from tests.running import RunningService
 from tests.unit.scoring.games import CHAMPIONSHIP, announced, entered, player, result, signed
@@ -79,3 +81,33 @@ async def test_nominations_are_read_by_everybody(scoring: RunningService) -> Non
     found = {one["key"]: one for one in answer.json()["nominations"]}
     assert [one["player"] for one in found["best-civilian"]["awarded"]] == [str(player(5))]
     assert found["best-don"]["awarded"] == found["best-don"]["tied"] == []
+
+
+async def test_a_workbook_says_the_same_and_holds_no_formula(scoring: RunningService) -> None:
+    """Numbers are numbers, fractions and nicks are texts, and the same table gives the same bytes."""
+    for sheet in ("standings", "lines", "protocols"):
+        answer = await scoring.get(f"{BASE}/exports/{sheet}", format="xlsx")
+        assert answer.status_code == 200, answer.text
+        page = load_workbook(io.BytesIO(answer.content))[sheet]
+        header, *cells = page.iter_rows()
+        plain = await rows(scoring, sheet)
+        assert [cell.value for cell in header] == list(plain[0])
+        assert len(cells) == len(plain)
+        assert all(cell.data_type != "f" for row in cells for cell in row)
+        again = await scoring.get(f"{BASE}/exports/{sheet}", format="xlsx")
+        assert again.content == answer.content
+    page = load_workbook(io.BytesIO((await scoring.get(f"{BASE}/exports/standings", format="xlsx")).content))
+    heads, *cells = page["standings"].values
+    points = {row[heads.index("player")]: row[heads.index("points")] for row in cells}
+    assert points[str(player(5))] == 1
+
+
+async def test_standings_are_a_page_for_the_wall(scoring: RunningService) -> None:
+    """Title, places, nicks as they are, substitutes marked; other sheets are not printed."""
+    answer = await scoring.get(f"{BASE}/exports/standings", format="pdf")
+    assert answer.headers["Content-Type"] == "application/pdf"
+    text = PdfReader(io.BytesIO(answer.content)).pages[0].extract_text()
+    assert "=HYPERLINK(1)" in text
+    assert "played games in place of somebody else" in text
+    refused = await scoring.get(f"{BASE}/exports/lines", format="pdf")
+    assert (refused.status_code, refused.json()["code"]) == (422, "no_page_of_it")
