@@ -21,7 +21,12 @@ from services.registration.domain.draw.state import Committed, Published, draw_i
 from services.registration.domain.draw.verification import Verification, verify
 from services.registration.domain.errors import CommitmentUnknown, DrawUnknown, PlayerNotInStage
 from services.registration.domain.roster.decider import roster
-from services.registration.projections import how_is_a_stage_drawn, who_qualified, who_takes_part
+from services.registration.projections import (
+    how_is_a_stage_drawn,
+    which_protests_hold_a_draw,
+    who_qualified,
+    who_takes_part,
+)
 from shared.contracts.registration import Phase
 from shared.contracts.regulations import Slug
 from shared.eventsourcing.handling import Unit
@@ -203,15 +208,18 @@ async def players_in(unit: Unit, whole: Announced, stage_key: str) -> tuple[UUID
     previous, stage = stage_of(whole.stages, stage_key)
     _, entries = await unit.state(roster, whole.id)
     drawn_before: tuple[UUID, ...] | None = None
+    disputed: tuple[UUID, ...] = ()
     if previous is not None:
         _, before = await unit.state(draw, draw_id(whole.id, previous.key))
         drawn_before = before.players if isinstance(before, Published) else None
+        disputed = await which_protests_hold_a_draw.at_cut(unit.connection, whole.id, previous.key)
     return players_of(
         previous,
         stage,
         entrants=tuple(entries.entrants()),
         drawn_before=drawn_before,
         named=await who_qualified.named(unit.connection, whole.id, previous.key if previous else stage.key),
+        protests=disputed,
     )
 
 

@@ -320,6 +320,10 @@ class QualifiersNotNamed(Conflicting):
     """The stage's players are not known yet."""
 
 
+class CutDisputed(Conflicting):
+    """An open protest can still change who goes on to the stage."""
+
+
 class TooFewPlayers(Refusal):
     """A table seats ten (O-GAME-1)."""
 

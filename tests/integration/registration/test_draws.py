@@ -11,7 +11,8 @@ import msgspec
 import pytest
 
 from deploy.local.drawing_again import DrawUnreadable, drawn_again
-from shared.contracts.scoring import QualifiersNamed, StageClosed
+from shared.contracts.appeals import ProtestClosed
+from shared.contracts.scoring import CutAtStake, ProtestAssessed, QualifiersNamed, StageClosed
 from tests.integration.registration.setting_up import (
     CLUB,
     ORGANIZER,
@@ -219,6 +220,57 @@ async def test_later_stages_are_drawn_from_what_scoring_said(registration: Runni
     created(await registration.post(final, {}, by=ORGANIZER))
     finalists = set((await registration.get(final)).json()["players"])
     assert finalists == set(map(str, [*players[:3], *players[4:11]]))
+
+
+@pytest.mark.parametrize("closed_first", [False, True])
+async def test_an_open_protest_at_the_cut_holds_the_draw(
+    registration: RunningService, closed_first: bool
+) -> None:
+    """The next stage waits for it, is told which, and goes on when it ends, however the news arrive."""
+    championship = await announced(
+        registration, stages=[stage("tour", 20, 1, advance=10), stage("final", 10, 1, kind="final")]
+    )
+    players = await full(registration, championship, 20)
+    await judges(registration, championship, 2)
+    created(await registration.post(draw_path(championship, "tour"), {}, by=ORGANIZER))
+    await registration.hear(
+        StageClosed(championship=championship, stage="tour", closed_by=ORGANIZER, closed_at=AT)
+    )
+    await registration.hear(
+        QualifiersNamed(
+            championship=championship,
+            stage="tour",
+            next_stage="final",
+            qualifiers=tuple(players[:10]),
+            reserves=tuple(players[10:]),
+            named_at=AT,
+        )
+    )
+    protest = uuid4()
+    over = ProtestClosed(championship=championship, protest=protest, closed_at=AT)
+    final = draw_path(championship, "final")
+    if closed_first:
+        await registration.hear(over)
+    await registration.hear(
+        ProtestAssessed(
+            championship=championship,
+            protest=protest,
+            game=uuid4(),
+            materiality="cut",
+            points=(),
+            places=(),
+            cuts=(CutAtStake(stage="tour", players=tuple(players[9:11])),),
+            medals=(),
+            inputs={},
+            assessed_at=AT,
+        )
+    )
+    if not closed_first:
+        held = await registration.post(final, {}, by=ORGANIZER)
+        assert problem(held) == (409, "cut_disputed")
+        assert held.json()["facts"] == {"stage": "tour", "protests": [str(protest)]}
+        await registration.hear(over)
+    created(await registration.post(final, {}, by=ORGANIZER))
 
 
 @pytest.mark.case(62)

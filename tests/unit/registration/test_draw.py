@@ -22,6 +22,7 @@ from services.registration.domain.draw.state import draw_id
 from services.registration.domain.draw.verification import verify
 from services.registration.domain.errors import (
     CommitmentTooLate,
+    CutDisputed,
     DrawAlreadyPublished,
     GamesDoNotDivide,
     JudgeNotAppointed,
@@ -215,6 +216,15 @@ def test_a_stage_whose_players_are_unknown_is_not_drawn(closed: bool, reason: st
     with pytest.raises(QualifiersNotNamed, match=reason) as refused:
         players_of(previous, semifinal, entrants=FORTY, drawn_before=FORTY, named=Named(closed=closed))
     assert refused.value.facts["missing"] == "tour-2"
+
+
+def test_a_cut_that_a_protest_can_change_is_not_drawn_on() -> None:
+    """Whoever draws a stage while a ruling can change its players is told of the protests."""
+    previous, semifinal = stage_of(STAGES, "semifinal")
+    named = Named(closed=True, qualifiers=FORTY[:20], reserves=FORTY[20:])
+    with pytest.raises(CutDisputed, match="open protests") as refused:
+        players_of(previous, semifinal, entrants=FORTY, drawn_before=FORTY, named=named, protests=(FORTY[0],))
+    assert refused.value.facts == {"stage": "tour-2", "protests": [str(FORTY[0])]}
 
 
 def test_stages_are_drawn_in_their_order() -> None:

@@ -5,7 +5,12 @@ from uuid import UUID
 
 import msgspec
 
-from services.registration.domain.errors import PreviousStageNotDrawn, QualifiersNotNamed, StageUnknown
+from services.registration.domain.errors import (
+    CutDisputed,
+    PreviousStageNotDrawn,
+    QualifiersNotNamed,
+    StageUnknown,
+)
 from shared.contracts.registration import StagePlan
 
 
@@ -34,12 +39,14 @@ def players_of(
     entrants: Collection[UUID],
     drawn_before: Sequence[UUID] | None,
     named: Named,
+    protests: Sequence[UUID] = (),
 ) -> tuple[UUID, ...]:
     """Return who plays `stage`.
 
-    `entrants` are the accepted entries of now, `drawn_before` the players of the previous stage's draw.
+    `entrants` are the accepted entries of now, `drawn_before` the players of the previous stage's draw,
+    `protests` the open ones that can change the cut after it.
     Who has withdrawn is left out; reserves step in, in their order, where the stage before had a cut.
-    Raises PreviousStageNotDrawn or QualifiersNotNamed, saying what is missing.
+    Raises PreviousStageNotDrawn, QualifiersNotNamed or CutDisputed, saying what is missing.
     """
     if previous is None:
         return tuple(entrants)
@@ -57,6 +64,13 @@ def players_of(
             " yet; close it in the standings, deciding any tie across the cut.",
             missing=previous.key,
             closed=named.closed,
+        )
+    if protests:
+        raise CutDisputed(
+            f"Who goes on from {previous.key!r} to {stage.key!r} can still change by open protests:"
+            f" {', '.join(map(str, protests))}; draw when they are ruled on, declined or withdrawn.",
+            stage=previous.key,
+            protests=[str(protest) for protest in protests],
         )
     able = [player for player in (*named.qualifiers, *named.reserves) if player in entrants]
     return tuple(able[: previous.advance])
