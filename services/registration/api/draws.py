@@ -12,7 +12,14 @@ from services.registration.api.acting import WRITERS, actor_of, championship_of
 from services.registration.api.matrix_picture import matrix_svg
 from services.registration.api.schemas_of_draws import CommitmentView, DrawBody, DrawView, ExplanationView
 from services.registration.domain.championship.state import Announced
-from services.registration.domain.draw.decider import CommitSeed, PublishDraw, demand_drawer, draw
+from services.registration.domain.draw.decider import (
+    CommitSeed,
+    Drawing,
+    PublishDraw,
+    demand_drawer,
+    draw,
+    drawing_of,
+)
 from services.registration.domain.draw.events import DrawPublished
 from services.registration.domain.draw.explanation import Matrix, explained, matrix_of
 from services.registration.domain.draw.measures import quality_of
@@ -38,6 +45,17 @@ KNOWN_IN: frozenset[Phase] = frozenset({"list_final", "running", "finished", "ca
 """Phases in which it is certain who plays the first stage."""
 
 
+class _NotSearchedYet(Exception):  # noqa: N818
+    """Searching takes seconds: nothing is held locked and nobody waits meanwhile, then it is decided anew.
+
+    Where the field changed in that time, the new one is searched.
+    """
+
+    def __init__(self, drawing: Drawing) -> None:
+        super().__init__()
+        self.drawing = drawing
+
+
 class DrawController(Controller):
     """Draw a stage, read and verify the draw."""
 
@@ -55,6 +73,7 @@ class DrawController(Controller):
         """Draw a stage and publish the seating, as organizer or chief judge."""
         actor = actor_of(commands.principal)
         made = secrets.token_hex(16)
+        searched: list[Drawing] = []
 
         async def work(unit: Unit) -> Accepted:
             whole = await championship_of(unit, championship_id)
@@ -83,13 +102,18 @@ class DrawController(Controller):
                 by=actor,
                 at=commands.now,
             )
-            if not isinstance(before, Published):
-                # Searching takes a while: it is done beside the event loop, and the decision finds it done.
-                await asyncio.to_thread(draw.decide, command, before)
+            drawing = drawing_of(command, before)
+            if drawing not in searched:
+                raise _NotSearchedYet(drawing)
             handled = await unit.handle(draw, draw_id(championship_id, stage_key), command)
             return Accepted(id=draw_id(championship_id, stage_key), version=handled.version)
 
-        return await commands.run(work)
+        while True:
+            try:
+                return await commands.run(work)
+            except _NotSearchedYet as waiting:
+                await asyncio.to_thread(waiting.drawing.tables)
+                searched.append(waiting.drawing)
 
     @post("/commitment", guards=[requires(*WRITERS)])
     async def commit(

@@ -1,6 +1,8 @@
 """Draws over the API: published, read, verified by anyone, and nothing before."""
 
+import asyncio
 import hashlib
+import threading
 from datetime import UTC, datetime
 from pathlib import Path
 from shutil import rmtree
@@ -11,7 +13,10 @@ import msgspec
 import pytest
 
 from deploy.local.drawing_again import DrawUnreadable, drawn_again
+from services.registration.domain.draw.algorithms import ALGORITHMS
+from services.registration.domain.draw.inputs import DrawInputs
 from shared.contracts.appeals import ProtestClosed
+from shared.contracts.registration import DrawnTable
 from shared.contracts.scoring import CutAtStake, ProtestAssessed, QualifiersNamed, StageClosed
 from tests.integration.registration.setting_up import (
     CLUB,
@@ -56,6 +61,36 @@ async def test_a_draw_is_published_and_verified(registration: RunningService) ->
     said = (await registration.said())[-1]
     assert said["type"] == "DrawPublished"
     assert said["data"]["tables"] == view["tables"]
+
+
+async def test_a_search_holds_nobody_up(
+    registration: RunningService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While a draw is searched for, entries come and go; what is published is for those who then play."""
+    began, go_on = threading.Event(), threading.Event()
+    search = ALGORITHMS["even-1"]
+
+    def slow(inputs: DrawInputs, seed: str) -> tuple[DrawnTable, ...]:
+        began.set()
+        assert go_on.wait(60)
+        return search(inputs, seed)
+
+    monkeypatch.setitem(ALGORITHMS, "even-1", slow)
+    championship = await announced(registration)
+    players = await full(registration, championship, 10)
+    await judges(registration, championship, 1)
+    path = draw_path(championship, "tour")
+    drawing = asyncio.create_task(registration.post(path, {}, by=ORGANIZER))
+    try:
+        assert await asyncio.to_thread(began.wait, 60)
+        gone = f"/v1/championships/{championship}/entries/{players[3]}/withdrawal"
+        created(await registration.post(gone, by=players[3]), 200)
+        late = await accepted(registration, championship, "Late")
+    finally:
+        go_on.set()
+    created(await drawing)
+    drawn = set((await registration.get(path)).json()["players"])
+    assert drawn == set(map(str, {*players, late} - {players[3]}))
 
 
 async def test_a_seed_is_made_where_none_is_given(registration: RunningService) -> None:

@@ -26,7 +26,7 @@ from services.registration.domain.errors import (
     TooManyPlayers,
 )
 from services.registration.domain.texts import printable
-from shared.contracts.registration import StagePlan
+from shared.contracts.registration import DrawnTable, StagePlan
 from shared.eventsourcing.decider import Decider
 
 # ------------------------------------------------------------------ commands
@@ -137,6 +137,38 @@ def _commit(command: CommitSeed, state: DrawState) -> list[DrawEvent]:
 
 
 def _publish(command: PublishDraw, state: DrawState) -> list[DrawEvent]:
+    drawing = drawing_of(command, state)
+    return [
+        DrawPublished(
+            championship=command.championship,
+            stage_kind=command.stage.kind,
+            algorithm=drawing.algorithm,
+            inputs=drawing.inputs,
+            inputs_digest=drawing.inputs.digest(drawing.algorithm),
+            seed=drawing.seed,
+            tables=drawing.tables(),
+            by=command.by.id,
+            published_at=command.at,
+            revealed=drawing.revealed,
+        )
+    ]
+
+
+class Drawing(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be drawn: all that decides the seating."""
+
+    algorithm: str
+    inputs: DrawInputs
+    seed: str
+    revealed: SeedRevealed | None
+
+    def tables(self) -> tuple[DrawnTable, ...]:
+        """Return the seating: the first time by a search of seconds, then at once for a while."""
+        return drawn(self.algorithm, self.inputs, self.seed)
+
+
+def drawing_of(command: PublishDraw, state: DrawState) -> Drawing:
+    """Return what the command would draw, or raise the rule that it breaks; nothing is searched yet."""
     stage = command.stage
     demand_drawer(command.by, command.drawers, command.clause)
     _demand_not_drawn(stage, state)
@@ -150,21 +182,7 @@ def _publish(command: PublishDraw, state: DrawState) -> list[DrawEvent]:
             f"{', '.join(map(str, strangers))}: not a table judge of this championship; appoint first."
         )
     seed, revealed = _seed(command, state)
-    inputs = inputs_for(command)
-    return [
-        DrawPublished(
-            championship=command.championship,
-            stage_kind=stage.kind,
-            algorithm=command.algorithm,
-            inputs=inputs,
-            inputs_digest=inputs.digest(command.algorithm),
-            seed=seed,
-            tables=drawn(command.algorithm, inputs, seed),
-            by=command.by.id,
-            published_at=command.at,
-            revealed=revealed,
-        )
-    ]
+    return Drawing(algorithm=command.algorithm, inputs=inputs_for(command), seed=seed, revealed=revealed)
 
 
 def _seed(command: PublishDraw, state: DrawState) -> tuple[str, SeedRevealed | None]:
