@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from datetime import datetime
 from uuid import UUID
 
 from litestar import Controller, Response, get, post
@@ -31,10 +32,11 @@ from services.registration.domain.roster.decider import roster
 from services.registration.projections import (
     how_is_a_stage_drawn,
     which_protests_hold_a_draw,
+    who_is_accredited,
     who_qualified,
     who_takes_part,
 )
-from shared.contracts.registration import Phase
+from shared.contracts.registration import Phase, StagePlan
 from shared.contracts.regulations import Slug
 from shared.eventsourcing.handling import Unit
 from shared.web.auth import requires
@@ -81,18 +83,23 @@ class DrawController(Controller):
             drawers = whole.holding("organizer", "chief_judge")
             demand_drawer(actor, drawers, clause)
             appointed = whole.holding("table_judge")
+            stage = stage_of(whole.stages, stage_key)[1]
+            accredited = await accredited_for(unit, whole, stage, commands.now)
+            able = appointed if accredited is None else appointed & accredited
             _, before = await unit.state(draw, draw_id(championship_id, stage_key))
             seed = made if data.seed is None and not isinstance(before, Committed) else data.seed
             command = PublishDraw(
                 championship=championship_id,
-                stage=stage_of(whole.stages, stage_key)[1],
+                stage=stage,
                 players=await players_in(unit, whole, stage_key),
-                judges=tuple(appointed if data.judges is None else data.judges),
+                judges=tuple(able if data.judges is None else data.judges),
                 seed=seed,
                 public_value=data.public_value,
                 public_value_source=data.public_value_source,
                 drawers=drawers,
                 appointed_judges=appointed | whole.holding("chief_judge"),
+                accredited_judges=accredited,
+                accreditation_clause=whole.regulations.clause("registration.judges_accredited"),
                 algorithm=data.algorithm,
                 separations=data.separations,
                 teams=data.teams,
@@ -225,6 +232,15 @@ class DrawController(Controller):
             f"Who meets whom in stage {stage_key}",
         )
         return Response(picture, media_type="image/svg+xml")
+
+
+async def accredited_for(
+    unit: Unit, whole: Announced, stage: StagePlan, at: datetime
+) -> frozenset[UUID] | None:
+    """Return who has the right to judge a final; None where the stage or the regulations need none."""
+    if stage.kind != "final" or not whole.regulations.registration.judges_accredited:
+        return None
+    return frozenset((await unit.connection.execute(who_is_accredited.holding("final", at))).scalars())
 
 
 async def players_in(unit: Unit, whole: Announced, stage_key: str) -> tuple[UUID, ...]:

@@ -7,7 +7,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from services.registration.api.acting import WRITERS, actor_of, championship_of
-from services.registration.api.draws import players_in
+from services.registration.api.draws import accredited_for, players_in
 from services.registration.api.schemas import SeatingBody
 from services.registration.domain.actors import demand_organizer
 from services.registration.domain.draw.decider import PublishSeating, draw
@@ -45,13 +45,16 @@ class SeatingController(Controller):
         async def work(unit: Unit) -> Accepted:
             whole = await championship_of(unit, championship_id)
             demand_organizer(actor, whole.organizers, "publish a seating")
+            stage = stage_of(whole.stages, stage_key)[1]
             command = PublishSeating(
                 championship=championship_id,
-                stage=stage_of(whole.stages, stage_key)[1],
+                stage=stage,
                 players=frozenset(await players_in(unit, whole, stage_key)),
                 tables=tables,
                 organizers=whole.organizers,
                 appointed_judges=whole.holding("table_judge", "chief_judge"),
+                accredited_judges=await accredited_for(unit, whole, stage, commands.now),
+                accreditation_clause=whole.regulations.clause("registration.judges_accredited"),
                 by=actor,
                 at=commands.now,
             )

@@ -352,6 +352,10 @@ class JudgeNotAppointed(Refusal):
     """Only an appointed judge leads a table."""
 
 
+class NoRightToJudgeFinal(Refusal):
+    """Where judges are accredited, a table of the final needs the right to it."""
+
+
 class SeparationsCannotBeKept(Refusal):
     """Who must not meet has to, or a search found no way around it."""
 

@@ -1,9 +1,10 @@
 """Who is accredited to judge what, and until when? All of it is public."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Column, DateTime, Select, Table, Text, Uuid, select
+from sqlalchemy import Column, DateTime, Select, Table, Text, Uuid, any_, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -46,3 +47,12 @@ projection = Projection("who is accredited", (accreditations,), _project)
 def one(person: UUID) -> Select[Any]:
     """Select a person's accreditation."""
     return select(accreditations).where(accreditations.c.person == person)
+
+
+def holding(right: str, at: datetime) -> Select[Any]:
+    """Select who holds a right at a moment."""
+    return select(accreditations.c.person).where(
+        literal(right) == any_(accreditations.c.rights),
+        accreditations.c.valid_from <= at,
+        accreditations.c.valid_until >= at,
+    )

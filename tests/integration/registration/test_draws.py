@@ -11,14 +11,17 @@ from uuid import UUID, uuid4
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from deploy.local.drawing_again import DrawUnreadable, drawn_again
 from services.registration.domain.draw.algorithms import ALGORITHMS
 from services.registration.domain.draw.inputs import DrawInputs
 from shared.contracts.appeals import ProtestClosed
 from shared.contracts.registration import DrawnTable
+from shared.contracts.regulations import shipped
 from shared.contracts.scoring import CutAtStake, ProtestAssessed, QualifiersNamed, StageClosed
 from tests.integration.registration.setting_up import (
+    ADMIN,
     CLUB,
     ORGANIZER,
     accepted,
@@ -255,6 +258,43 @@ async def test_later_stages_are_drawn_from_what_scoring_said(registration: Runni
     created(await registration.post(final, {}, by=ORGANIZER))
     finalists = set((await registration.get(final)).json()["players"])
     assert finalists == set(map(str, [*players[:3], *players[4:11]]))
+
+
+async def test_a_final_is_judged_by_who_has_the_right(registration: RunningService) -> None:
+    """Where judges are accredited, one with the right alone is taken; one without, if named, is refused."""
+    document = shipped()["mafgame-2026"]
+    strict = replace(document, registration=replace(document.registration, judges_accredited=True))
+    championship = await announced(
+        registration,
+        stages=[stage("final", 10, 1, kind="final")],
+        regulations=msgspec.to_builtins(strict),
+    )
+    await full(registration, championship, 10)
+    officials = f"/v1/championships/{championship}/officials"
+    people = []
+    for rights in (["table"], ["table", "final"]):
+        judge = await registered(registration, f"Judge {len(rights)}")
+        granted = await registration.client.put(
+            f"/v1/people/{judge}/accreditation",
+            json={
+                "category": "1",
+                "rights": rights,
+                "valid_from": "2020-01-01T00:00:00Z",
+                "valid_until": "2040-01-01T00:00:00Z",
+            },
+            headers=registration.bearer(ADMIN, "admin"),
+        )
+        assert granted.status_code == 200
+        body = {"person": str(judge), "role": "table_judge"}
+        created(await registration.post(officials, body, by=ORGANIZER))
+        people.append(str(judge))
+    path = draw_path(championship, "final")
+    refused = await registration.post(path, {"judges": people}, by=ORGANIZER)
+    assert problem(refused) == (422, "no_right_to_judge_final")
+    assert refused.json()["facts"] == {"judges": people[:1]}
+    created(await registration.post(path, {}, by=ORGANIZER))
+    view = (await registration.get(path)).json()
+    assert view["judges"] == people[1:]
 
 
 @pytest.mark.parametrize("closed_first", [False, True])

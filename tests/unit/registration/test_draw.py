@@ -27,6 +27,7 @@ from services.registration.domain.errors import (
     GamesDoNotDivide,
     JudgeNotAppointed,
     JudgeRepeated,
+    NoRightToJudgeFinal,
     NotYourDraw,
     PlayerRepeated,
     PreviousStageNotDrawn,
@@ -216,6 +217,13 @@ def test_a_stage_whose_players_are_unknown_is_not_drawn(closed: bool, reason: st
     with pytest.raises(QualifiersNotNamed, match=reason) as refused:
         players_of(previous, semifinal, entrants=FORTY, drawn_before=FORTY, named=Named(closed=closed))
     assert refused.value.facts["missing"] == "tour-2"
+
+
+def test_a_final_is_judged_by_who_has_the_right() -> None:
+    """Where judges are accredited, one without the right to a final is named; else nobody is asked."""
+    lacking = scenario(draw).when(publish(accredited_judges=JUDGES[1:])).then_refused(NoRightToJudgeFinal)
+    assert lacking.facts == {"judges": [str(JUDGES[0])]}
+    assert published(accredited_judges=JUDGES).tables == published().tables
 
 
 def test_a_cut_that_a_protest_can_change_is_not_drawn_on() -> None:

@@ -18,6 +18,7 @@ from services.registration.domain.errors import (
     CommitmentTooLate,
     DrawAlreadyPublished,
     JudgeNotAppointed,
+    NoRightToJudgeFinal,
     NotYourDraw,
     PublicValueWithoutCommitment,
     SeedAlreadyCommitted,
@@ -60,6 +61,9 @@ class PublishDraw(msgspec.Struct, frozen=True, kw_only=True):
     drawers: Collection[UUID]
     """The organizers and the chief judge."""
     appointed_judges: Collection[UUID]
+    accredited_judges: Collection[UUID] | None = None
+    """Who has the right to judge a stage of this kind; None: the regulations ask for none."""
+    accreditation_clause: str | None = None
     algorithm: str = DEFAULT
     separations: tuple[Pair, ...] = ()
     teams: tuple[tuple[UUID, ...], ...] = ()
@@ -80,6 +84,8 @@ class PublishSeating(msgspec.Struct, frozen=True, kw_only=True):
     tables: tuple[GivenTable, ...]
     organizers: Collection[UUID]
     appointed_judges: Collection[UUID]
+    accredited_judges: Collection[UUID] | None = None
+    accreditation_clause: str | None = None
     by: Actor
     at: datetime
 
@@ -181,6 +187,7 @@ def drawing_of(command: PublishDraw, state: DrawState) -> Drawing:
         raise JudgeNotAppointed(
             f"{', '.join(map(str, strangers))}: not a table judge of this championship; appoint first."
         )
+    _demand_right(stage, command.judges, command.accredited_judges, command.accreditation_clause)
     seed, revealed = _seed(command, state)
     return Drawing(algorithm=command.algorithm, inputs=inputs_for(command), seed=seed, revealed=revealed)
 
@@ -242,6 +249,9 @@ def _publish_seating(command: PublishSeating, state: DrawState) -> list[DrawEven
         players=command.players,
         judges=command.appointed_judges,
     )
+    _demand_right(
+        stage, {table.judge for table in tables}, command.accredited_judges, command.accreditation_clause
+    )
     players = {player for table in tables for player in table.seats}
     if len(players) > stage.players:
         raise TooManyPlayers(
@@ -268,6 +278,19 @@ def _publish_seating(command: PublishSeating, state: DrawState) -> list[DrawEven
             published_at=command.at,
         )
     ]
+
+
+def _demand_right(
+    stage: StagePlan, judges: Collection[UUID], accredited: Collection[UUID] | None, clause: str | None
+) -> None:
+    lacking = [] if accredited is None else sorted(set(judges) - set(accredited))
+    if lacking:
+        raise NoRightToJudgeFinal(
+            f"{', '.join(map(str, lacking))}: without a valid right to judge a final, and stage {stage.key!r}"
+            " is one; name judges who hold it.",
+            clause=clause,
+            judges=[str(judge) for judge in lacking],
+        )
 
 
 def _demand_not_drawn(stage: StagePlan, state: DrawState) -> None:
