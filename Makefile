@@ -34,7 +34,7 @@ lint: $(INSTALLED) ## Check format, style, types and imports
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(BENCH) ## Measure, as ratios in one run
+bench: $(BENCH) ## Measure, as ratios in one run (ARGS=draws: only the draws)
 	@$(BIN)/python bench/run.py $(ARGS)
 
 clauses: $(INSTALLED) ## Show which test shows which clause of the regulations; fail on a gap

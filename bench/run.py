@@ -1,9 +1,13 @@
-"""`make bench`: prints every figure as a ratio in one run, against its limit or its peer."""
+"""`make bench`: prints every figure as a ratio in one run, against its limit or its peer.
+
+`make bench ARGS=draws` measures only the draws, `ARGS="store latency"` only the two.
+"""
 
 import asyncio
 import os
 import platform
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
@@ -18,6 +22,7 @@ from deploy.local.postgres import embedded_postgres
 from shared.eventsourcing.migrate import migrate
 
 console = Console(width=120)
+PARTS = ("store", "latency", "draws")
 
 
 async def store_figures(table: Table, folder: Path) -> None:
@@ -65,19 +70,26 @@ async def latency_figures(table: Table, folder: Path) -> None:
         )
 
 
-async def measure() -> None:
-    """Measure everything and print one table."""
+async def measure(parts: Sequence[str]) -> None:
+    """Measure these parts and print them as ratios."""
     table = Table("what", "ours", "peer or limit", "peer's", "ratio", "aim", title="Ratios of this run")
     folder = Path(mkdtemp(prefix="consigliere-bench-"))
     try:
-        await store_figures(table, folder)
-        await latency_figures(table, folder)
+        if "store" in parts:
+            await store_figures(table, folder)
+        if "latency" in parts:
+            await latency_figures(table, folder)
     finally:
         rmtree(folder, ignore_errors=True)
-    console.print(table)
-    draws.evenness(console)
+    if table.rows:
+        console.print(table)
+    if "draws" in parts:
+        draws.evenness(console)
     console.print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
 
 
 if __name__ == "__main__":
-    asyncio.run(measure())
+    chosen = sys.argv[1:] or PARTS
+    if not set(chosen) <= set(PARTS):
+        sys.exit(f"There are the parts {', '.join(PARTS)}; {' '.join(chosen)!r} names another.")
+    asyncio.run(measure(chosen))
