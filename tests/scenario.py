@@ -31,7 +31,14 @@ class Outcome:
         assert type(self.refusal) is rule, f"expected {rule.__name__}, got {self.refusal!r}"
         if clause is not None:
             assert self.refusal.clause == clause
+        says_what_to_do(self.refusal)
         return self.refusal
+
+
+def says_what_to_do(refusal: Refusal) -> None:
+    """Expect a sentence for people."""
+    assert isinstance(refusal.message, str)
+    assert refusal.message.endswith((".", "?")), refusal.message
 
 
 @dataclass(frozen=True)

@@ -157,6 +157,22 @@ def test_the_judge_overrules_a_rule_and_it_shows() -> None:
 
 @pytest.mark.case(14)
 @pytest.mark.clause("C-LAW-36")
+def test_white_space_is_no_reason_to_the_judge_either() -> None:
+    """Neither for a foul, an overruled rule, a correction, nor for stepping in."""
+    game = scenario(decider).given(*played(moves.RolesDealt(roles=ROLES), moves.DayBegan()))
+    foul = moves.FoulGiven(seat=3, note=" ")
+    commands = {
+        "move.note": record(foul),
+        "override": record(moves.MorningCame(), override="\n"),
+        "reason": CorrectMove(number=2, moves=(), reason="  ", by=JUDGE, at=AT),
+        "log[0].move.note": EnterLog(log=(Logged(move=foul),), by=JUDGE, at=AT),
+    }
+    for field, command in commands.items():
+        refusal = game.when(command).then_refused(errors.ReasonBlank)
+        assert refusal.facts == {"field": field}
+    game.when(StepIn(is_chief_judge=True, reason="\t", by=CHIEF, at=AT)).then_refused(errors.ReasonBlank)
+
+
 def test_an_overruled_vote_keeps_one_vote_for_each_player_alive() -> None:
     """The judge lets a second hand count: it takes the place of the first, and ten votes are ten."""
     judge = Judge().day().speeches({1: 5, 2: 6})

@@ -16,7 +16,7 @@ from services.gameplay.domain.game.events import (
     ResultAmended,
     RulingNotApplicable,
 )
-from services.gameplay.domain.game.replaying import OrderReplay, ReinstateGame
+from services.gameplay.domain.game.replaying import OrderReplay
 from services.gameplay.domain.game.rulings import ApplyRuling, GameRemedy
 from shared.contracts import appeals
 from shared.contracts.appeals import AnnulGame, AwardWin, CorrectResult, SeatFacts
@@ -72,20 +72,7 @@ BLACK_WON = taken(result("black", best_move=move(5, 1, 2, 9), extra_points=(awar
 
 
 @pytest.mark.case(68)
-def test_an_annulled_game_keeps_its_result_for_its_reinstatement() -> None:
-    """Annulled by a ruling, reinstated by a higher body: the game counts again as it did."""
-    game = scenario(decider).given(*signed(BLACK_WON))
-    game.when(ruling(ANNUL)).then(annulled())
-    reinstated = GameReinstated(ruling=None, reason="Withdrawn.", by=UUID(int=9), reinstated_at=AT)
-    command = ReinstateGame(ruling=None, reason="Withdrawn.", by=UUID(int=9), at=AT)
-    game.given(annulled()).when(command).then(reinstated)
-    again = game.given(annulled(), reinstated)
-    again.when(command).then_refused(errors.GameNotAnnulled)
-    again.when(ruling(RED, LATER)).then(amended(msgspec.structs.replace(BLACK_WON, winner="red"), LATER))
-
-
-@pytest.mark.case(68)
-def test_an_annulled_game_is_played_again_or_reinstated_and_not_both() -> None:
+def test_an_annulled_game_is_played_again_once() -> None:
     """An official orders the replay once; a game that was played again stays annulled."""
     order = OrderReplay(replay=UUID(int=0xB0), reason="So ruled.", by=UUID(int=9), is_official=True, at=AT)
     game = scenario(decider).given(*signed(BLACK_WON))
@@ -97,8 +84,6 @@ def test_an_annulled_game_is_played_again_or_reinstated_and_not_both() -> None:
     played = after.given(ordered)
     played.when(order).then_nothing()
     played.when(msgspec.structs.replace(order, replay=UUID(int=0xB1))).then_refused(errors.GameReplayed)
-    reinstate = ReinstateGame(ruling=None, reason="Withdrawn.", by=UUID(int=9), at=AT)
-    played.when(reinstate).then_refused(errors.GameReplayed)
     played.when(ruling(RED, LATER)).then(
         RulingNotApplicable(
             game=GAME,
@@ -176,6 +161,7 @@ def instead(remedy: GameRemedy | None, of: UUID = LATER) -> ApplyRuling:
     return msgspec.structs.replace(ruling(ANNUL, of), remedy=remedy, supersedes=RULING, by=UUID(int=9))
 
 
+@pytest.mark.case(68)
 def test_a_ruling_in_the_place_of_an_annulment_lets_the_game_count_again() -> None:
     """With what is ruled instead; a game that was played again stays out, whoever says so."""
     back = GameReinstated(ruling=LATER, reason="A vote was lost.", by=UUID(int=9), reinstated_at=AT)

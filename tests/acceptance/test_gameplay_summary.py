@@ -8,7 +8,7 @@ from services.gameplay.domain import errors
 from services.gameplay.domain.game.decider import decider
 from services.gameplay.domain.game.events import GameEnded, ProtocolSigned, SummaryEntered
 from services.gameplay.domain.game.rules import TableRules
-from shared.contracts.gameplay import Elimination, Ending, HostDecision
+from shared.contracts.gameplay import Award, Elimination, Ending, HostDecision
 from tests.scenario import scenario
 from tests.unit.gameplay.judging import refused, taken
 from tests.unit.gameplay.tables import (
@@ -453,3 +453,23 @@ def test_nobody_but_the_table_judge_writes_the_protocol() -> None:
         for command in (enter(result(), STRANGER), sign(STRANGER), enter(result(), UUID(int=1))):
             outcome = scenario(decider).given(*history).when(command)
             outcome.then_refused(errors.NotTheTableJudge if history else errors.GameUnknown)
+
+
+def test_a_summary_names_only_features_that_there_are() -> None:
+    """What scoring and statistics go by has fixed names; a slip of the pen is no new one."""
+    refused(result("black", features=("eliminations", "eliminatons")), errors.FeatureUnknown)
+    known = ("eliminations", "best_move_count")
+    assert taken(result("black", features=known)).features == known
+
+
+@pytest.mark.parametrize("blank", [" ", "\t", "\u00a0"])
+def test_a_reason_of_spaces_is_none(blank: str) -> None:
+    """Wherever in what is entered it stands, and the answer says where."""
+    stopped = enter(result(None, ending=Ending(kind="stopped", reason=blank), eliminations=(), features=()))
+    asked = scenario(decider).given(*running()).when(stopped)
+    asked.then_refused(errors.ReasonBlank)
+    assert "result.ending.reason" in str(asked.refusal)
+    penalty = enter(result("black", penalties=(Award(seat=3, points="-0.5", reason=blank),)))
+    asked = scenario(decider).given(*running()).when(penalty)
+    asked.then_refused(errors.ReasonBlank)
+    assert "result.penalties[0].reason" in str(asked.refusal)

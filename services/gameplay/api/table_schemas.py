@@ -78,13 +78,6 @@ class ResultCorrectionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=Tr
     reason: Note
 
 
-class ReinstatementBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Why an annulled game counts again, and by which ruling, where one said so."""
-
-    reason: Note
-    ruling: UUID | None = None
-
-
 class ReplayAccepted(Accepted, kw_only=True):
     """The game that is played instead."""
 

@@ -19,13 +19,12 @@ from services.gameplay.api.table_schemas import (
     MoveAccepted,
     MoveBody,
     ReasonBody,
-    ReinstatementBody,
     ReplayAccepted,
     ResultCorrectionBody,
     SeatsBody,
     SubstitutionBody,
 )
-from services.gameplay.domain.errors import GameUnknown, NotAnOfficial, NotTheTableJudge
+from services.gameplay.domain.errors import GameUnknown, NotTheTableJudge
 from services.gameplay.domain.game.amending import ConfirmCorrection, ProposeCorrection
 from services.gameplay.domain.game.arranging import CorrectSeats, GiveBack, StepIn, SubstitutePlayer
 from services.gameplay.domain.game.dealing import dealt_from
@@ -34,7 +33,7 @@ from services.gameplay.domain.game.judges_view import judges_view, last_check
 from services.gameplay.domain.game.live import CloseProtocol, CorrectMove, EnterLog, RecordMove
 from services.gameplay.domain.game.moves import DonChecked, SheriffChecked
 from services.gameplay.domain.game.protocol import Awards
-from services.gameplay.domain.game.replaying import OrderReplay, ReinstateGame
+from services.gameplay.domain.game.replaying import OrderReplay
 from services.gameplay.domain.game.state import Ended, Running, Signed, Unscheduled
 from services.gameplay.projections import how_does_a_table_stand, which_games_are_there, who_officiates
 from services.gameplay.projections.who_takes_part import entrants_of_game
@@ -252,22 +251,6 @@ class TableController(Controller):
             person = commands.principal.id
             chief = await _is_chief_judge(unit.connection, game, person)
             command = ConfirmCorrection(by=person, is_chief_judge=chief, at=commands.now)
-            return await handle(unit, game, command, version)
-
-        return await commands.run(work, status=200)
-
-    @post("/reinstatement", guards=OFFICIALS, status_code=200)
-    async def reinstate(
-        self, game: FromPath[UUID], data: JSONBody[ReinstatementBody], commands: NamedDependency[Commands]
-    ) -> Response[Accepted]:
-        """Let an annulled game count again, as the organizer, for the higher body that said so."""
-        version = commands.demanded_version()
-
-        async def work(unit: Unit) -> Accepted:
-            person = commands.principal.id
-            if "organizer" not in await _roles(unit.connection, game, person):
-                raise NotAnOfficial("The organizer records that an annulled game counts again.")
-            command = ReinstateGame(ruling=data.ruling, reason=data.reason, by=person, at=commands.now)
             return await handle(unit, game, command, version)
 
         return await commands.run(work, status=200)

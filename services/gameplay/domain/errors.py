@@ -45,7 +45,7 @@ class GameIsAnnulled(Conflicting):
 
 
 class GameNotAnnulled(Conflicting):
-    """There is nothing to reinstate."""
+    """There is nothing to play again."""
 
 
 # The table.
@@ -315,6 +315,14 @@ class SecondQuestionAfterNo(Refusal):
 
 class BestMoveMadeAlready(Refusal):
     """A game has one best move."""
+
+
+class ReasonBlank(Refusal):
+    """A reason says something."""
+
+
+class FeatureUnknown(Refusal):
+    """What a game may know of itself has fixed names, which scoring and statistics go by."""
 
 
 class ReasonMissing(Refusal):

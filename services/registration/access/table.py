@@ -251,11 +251,6 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "organizer participant",
-        "organizer",
-        ("gameplay POST /v1/games/{game}/reinstatement",),
-    ),
-    Rule(
-        "organizer participant",
         "chief judge, organizer",
         (
             "gameplay POST /v1/games/{game}/replay",

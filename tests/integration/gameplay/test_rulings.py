@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from msgspec.structs import replace
 
 from shared.contracts.appeals import (
     AdjustPoints,
@@ -119,15 +120,16 @@ async def test_a_game_stays_bound_to_the_rules_it_was_drawn_under(api: RunningSe
     assert (await api.post(f"{other}/start", by=JUDGE)).status_code == 403
 
 
-@pytest.mark.case(68)
-async def test_an_annulment_is_withdrawn_by_the_organizer(api: RunningService) -> None:
-    """For a higher body the organizer records that the game counts again; nobody else can."""
+@pytest.mark.clause("O-PROT-4")
+async def test_no_route_undoes_a_ruling(api: RunningService) -> None:
+    """Nobody lets an annulled game count again over the API; a ruling of a higher body does."""
     await api.hear(ruling(AnnulGame()))
-    given = {"reason": "The federation withdrew the ruling.", "ruling": str(uuid4())}
-    refused = await api.post(f"{PATH}/reinstatement", given, by=JUDGE, version=6)
-    assert (refused.status_code, refused.json()["code"]) == (403, "not_an_official")
-    answer = await api.post(f"{PATH}/reinstatement", given, by=ORGANIZER, scope="organizer", version=6)
-    assert answer.status_code == 200, answer.text
+    given = {"reason": "We talked about it."}
+    refused = await api.post(f"{PATH}/reinstatement", given, by=ORGANIZER, scope="organizer", version=6)
+    assert refused.status_code == 404
+    assert (await api.get(PATH)).json()["status"] == "annulled"
+    instead = replace(ruling(NoChange(), of=uuid4()), supersedes=RULING, superseded=AnnulGame(), votes=())
+    await api.hear(instead)
     assert (await api.get(PATH)).json()["status"] == "signed"
     assert (await last_said(api))["type"] == "GameReinstated"
 

@@ -14,6 +14,7 @@ from services.gameplay.domain.game.table import Table
 from shared.contracts.primitives import Role
 from shared.contracts.regulations import shipped
 from shared.eventsourcing.refusal import Refusal
+from tests.scenario import says_what_to_do
 from tests.unit.gameplay.tables import CHNU, DIGEST, ONORE, ROLES
 
 FIIM = binding(shipped()["fiim"], DIGEST)
@@ -51,6 +52,8 @@ class Judge:
         if clause is not None:
             assert refusal.clause == clause, refusal.clause
         assert self.table == before
+        says_what_to_do(refusal)
+        assert None not in refusal.facts.values()
         return refusal
 
     def day(self) -> "Judge":

@@ -17,7 +17,7 @@ from services.gameplay.domain.game.events import (
     RulingNotApplicable,
     SummaryEntered,
 )
-from services.gameplay.domain.game.replaying import OrderReplay, ReinstateGame
+from services.gameplay.domain.game.replaying import OrderReplay
 from services.gameplay.domain.game.rules import TableRules
 from services.gameplay.domain.game.rulings import ApplyRuling, GameRemedy
 from services.gameplay.domain.game.state import Annulled, Game, Signed
@@ -184,11 +184,6 @@ class AnyCourse(RuleBasedStateMachine):
         new = self.send(command)
         assert new is not None
         assert len(new) in ((0,) if heeded else (1, 2))
-
-    @rule()
-    def reinstate(self) -> None:
-        """Let it count again."""
-        self.send(ReinstateGame(ruling=None, reason="Withdrawn.", by=JUDGE, at=AT))
 
     @rule(replay=RULINGS)
     def play_it_again(self, replay: UUID) -> None:

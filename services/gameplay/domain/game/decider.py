@@ -25,13 +25,8 @@ from services.gameplay.domain.game.events import (
 )
 from services.gameplay.domain.game.judging import at_own_table, closed, setting_of
 from services.gameplay.domain.game.play import Play
-from services.gameplay.domain.game.replaying import (
-    OrderReplay,
-    ReinstateGame,
-    ReplayingCommand,
-    order_replay,
-    reinstate,
-)
+from services.gameplay.domain.game.reasons import demand_reasons
+from services.gameplay.domain.game.replaying import OrderReplay, order_replay
 from services.gameplay.domain.game.rules import TableRules
 from services.gameplay.domain.game.rulings import ApplyRuling, apply_ruling
 from services.gameplay.domain.game.state import (
@@ -100,7 +95,7 @@ GameCommand: TypeAlias = (
     | EnterSummary
     | SignProtocol
     | ApplyRuling
-    | ReplayingCommand
+    | OrderReplay
     | live.LiveCommand
     | arranging.ArrangingCommand
     | amending.AmendingCommand
@@ -109,6 +104,8 @@ GameCommand: TypeAlias = (
 
 def decide(command: GameCommand, state: Game) -> list[GameEvent]:  # noqa: C901, PLR0911, PLR0912 - a table of contents
     """Return what a command leads to. Raises the refusals of `domain.errors`."""
+    if not isinstance(command, ScheduleGame | ApplyRuling):
+        demand_reasons(command)
     match command:
         case ScheduleGame():
             return schedule(command, state)
@@ -120,8 +117,6 @@ def decide(command: GameCommand, state: Game) -> list[GameEvent]:  # noqa: C901,
             return sign(command, state)
         case ApplyRuling():
             return apply_ruling(command, state)
-        case ReinstateGame():
-            return reinstate(command, state)
         case OrderReplay():
             return order_replay(command, state)
         case live.RecordMove():

@@ -10,6 +10,7 @@ from itertools import groupby
 from services.gameplay.domain.errors import (
     EliminatedAtWrongTime,
     EliminatedTwice,
+    FeatureUnknown,
     TiedLeftTogether,
     TwoKillsInOneNight,
 )
@@ -17,6 +18,10 @@ from services.gameplay.domain.game.rules import TableRules
 from shared.contracts.gameplay import Elimination, Result
 
 FEATURE = "eliminations"
+FEATURES = ("eliminations", "first_killed", "fouls", "best_move", "votes", "shots", "checks")
+"""What a game that was recorded move by move knows whole."""
+KNOWABLE = frozenset({*FEATURES, "best_move_count"})
+"""What a summary may say that it knows; of a best move some records have only how many blacks were named."""
 FIRST_DAY = 1
 FIRST_NIGHT = 2
 
@@ -24,6 +29,15 @@ FIRST_NIGHT = 2
 def moment(elimination: Elimination) -> int:
     """Return the place of a day or night in the course of a game: night 0 is 0, day 1 is 1, night 1 is 2."""
     return 2 * elimination.number - (elimination.time == "day")
+
+
+def check_features(result: Result) -> None:
+    """Raise FeatureUnknown for a name that stands for nothing."""
+    strange = sorted(set(result.features) - KNOWABLE)
+    if strange:
+        raise FeatureUnknown(
+            f"{', '.join(map(repr, strange))}: no features; there are {', '.join(sorted(KNOWABLE))}."
+        )
 
 
 def known_whole(result: Result) -> bool:

@@ -31,7 +31,7 @@ def at_own_table(by: UUID, state: Game) -> Setting:
 def closed(setting: Setting, state: Game) -> ProtocolAlreadySigned | GameIsAnnulled:
     """Return the refusal of a protocol that is written no more."""
     if isinstance(state, Annulled):
-        return GameIsAnnulled(f"Game {setting.game} is annulled; only a reinstatement reopens it.")
+        return GameIsAnnulled(f"Game {setting.game} is annulled; only a ruling lets it count again.")
     return ProtocolAlreadySigned(
         f"The protocol of game {setting.game} is signed; a ruling, or a correction by judge and chief judge"
         " together, changes it."

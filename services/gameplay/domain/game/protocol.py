@@ -5,13 +5,10 @@ from uuid import UUID
 
 import msgspec
 
-from services.gameplay.domain.game.eliminations import FIRST_NIGHT, moment
+from services.gameplay.domain.game.eliminations import FEATURES, FIRST_NIGHT, moment
 from services.gameplay.domain.game.state import Ended, Game, Running, Scheduled, Setting
 from services.gameplay.domain.game.table import Table
 from shared.contracts.gameplay import Award, BestPlayerVotes, Result, SeatResult
-
-FEATURES = ("eliminations", "first_killed", "fouls", "best_move", "votes", "shots", "checks")
-"""What a game that was recorded move by move knows whole."""
 
 
 class Awards(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,25 +1,15 @@
-"""An annulled game is played again, or counts after all: one or the other."""
+"""An annulled game is played again, once. That it counts after all only a ruling says (O-PROT-4)."""
 
 from datetime import datetime
-from typing import TypeAlias
 from uuid import UUID
 
 import msgspec
 
 from services.gameplay.domain.errors import GameNotAnnulled, GameReplayed, NotAnOfficial
-from services.gameplay.domain.game.events import GameEvent, GameReinstated, ReplayOrdered
+from services.gameplay.domain.game.events import GameEvent, ReplayOrdered
 from services.gameplay.domain.game.judging import setting_of
 from services.gameplay.domain.game.moves import Note
 from services.gameplay.domain.game.state import Annulled, Game
-
-
-class ReinstateGame(msgspec.Struct, frozen=True, kw_only=True):
-    """Let an annulled game count again, by a ruling of a higher body or a decision with a reason."""
-
-    ruling: UUID | None
-    reason: str
-    by: UUID
-    at: datetime
 
 
 class OrderReplay(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,19 +20,6 @@ class OrderReplay(msgspec.Struct, frozen=True, kw_only=True):
     by: UUID
     is_official: bool
     at: datetime
-
-
-ReplayingCommand: TypeAlias = ReinstateGame | OrderReplay
-
-
-def reinstate(command: ReinstateGame, state: Game) -> list[GameEvent]:
-    """Let an annulled game count again, unless it was played again."""
-    annulled = _annulled(state)
-    if annulled.replay is not None:
-        raise GameReplayed(f"Game {annulled.replay} is played instead; this one stays annulled.")
-    return [
-        GameReinstated(ruling=command.ruling, reason=command.reason, by=command.by, reinstated_at=command.at)
-    ]
 
 
 def order_replay(command: OrderReplay, state: Game) -> list[GameEvent]:

@@ -9,7 +9,7 @@ from services.gameplay.domain.game.awards import check_awards
 from services.gameplay.domain.game.best_move import check_best_move, first_killed_of
 from services.gameplay.domain.game.best_player import best_players_of
 from services.gameplay.domain.game.composition import check_roles, check_seats
-from services.gameplay.domain.game.eliminations import check_eliminations
+from services.gameplay.domain.game.eliminations import check_eliminations, check_features
 from services.gameplay.domain.game.endings import ending_of
 from services.gameplay.domain.game.fouls import check_fouls
 from services.gameplay.domain.game.state import Setting
@@ -23,6 +23,7 @@ def checked(result: Result, setting: Setting, entrants: Collection[UUID]) -> Res
     best player (from the votes, where votes decide). Raises the refusal of the first rule broken.
     """
     rules = setting.rules
+    check_features(result)
     check_seats(result, setting.judge, setting.seats, rules, entrants)
     check_roles(result, rules)
     check_eliminations(result, rules)
