@@ -69,7 +69,7 @@ def _standings(title: str, standings: dict[str, Any]) -> Table:
     table = Table(
         title=f"{title}: overall standings, revision {revision}, checksum {checksum}",
         box=SIMPLE,
-        padding=(0, 1, 0, 0),
+        padding=0,
     )
     metrics = [metric for metric in standings["order"] if metric != "points"]
     table.add_column("", justify="right", no_wrap=True)
