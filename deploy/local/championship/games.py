@@ -8,11 +8,13 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
 
 from deploy.local.championship.table import played_game
+from services.gameplay.domain.game.moves import Move
 from services.gameplay.domain.game.protocol import Awards, told_by
 from services.gameplay.domain.game.rules import binding
 from shared.contracts.gameplay import Award, BestPlayerVote, BestPlayerVotes, Result
@@ -26,8 +28,16 @@ _EXTRA_TENTHS = (0.20, 0.34, 0.24, 0.16, 0.05, 0.01)
 _VOTE_FOR_THE_STAR = 0.5
 
 
-def plausible_game(rng: Random, seats: Sequence[UUID], regulations: Regulations) -> Result:
-    """Return the result of one game of the ten players, `seats[0]` at seat 1, as a judge would enter it."""
+class PlausibleGame(NamedTuple):
+    """A game with everything its judge may enter: the moves and his awards, or the result they make."""
+
+    moves: tuple[Move, ...]
+    awards: Awards
+    result: Result
+
+
+def plausible_protocol(rng: Random, seats: Sequence[UUID], regulations: Regulations) -> PlausibleGame:
+    """Return one game of the ten players, `seats[0]` at seat 1; the result is a summary's."""
     game = played_game(rng, binding(regulations, _DIGEST))
     best_player = regulations.scoring.best_player
     awards = Awards(
@@ -36,7 +46,13 @@ def plausible_game(rng: Random, seats: Sequence[UUID], regulations: Regulations)
         extra_points=_extra_points(rng, regulations.scoring.extra_points),
         penalties=_penalties(rng, regulations.sanctions.penalties_down_to),
     )
-    return msgspec.structs.replace(told_by(game.table, seats, awards), features=FEATURES)
+    told = told_by(game.table, seats, awards)
+    return PlausibleGame(game.moves, awards, msgspec.structs.replace(told, features=FEATURES))
+
+
+def plausible_game(rng: Random, seats: Sequence[UUID], regulations: Regulations) -> Result:
+    """Return the result of one game, as a judge would enter it."""
+    return plausible_protocol(rng, seats, regulations).result
 
 
 def _extra_points(rng: Random, rule: ExtraPointsRule | None) -> tuple[Award, ...]:

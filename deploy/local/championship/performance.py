@@ -2,20 +2,21 @@
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, datetime
 from random import SystemRandom
 from typing import Any, TypeVar
 from uuid import UUID
 
-import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from deploy.local.championship import cast
 from deploy.local.championship.front import Front, Member, Refused
-from deploy.local.championship.games import plausible_game
+from deploy.local.championship.games import plausible_protocol
 from deploy.local.championship.protesting import RULE, STEPS, Case, protest
+from deploy.local.championship.protocols import Depth, depth_of, enter_protocol
 from deploy.local.championship.report import Finished, Going, report
 from deploy.local.program import ProgramFailed
 from deploy.local.stack import Stack
@@ -69,6 +70,7 @@ class Performance:
         self._progress = progress
         self._ids = cast.SeededIds(f"{regulations.id} {seed}")
         self._members: dict[UUID, Member] = {}
+        self._depths: Counter[Depth] = Counter()
 
     async def run(self, stack: Stack) -> Going:
         """Play everything; return what the report needs."""
@@ -100,6 +102,7 @@ class Performance:
             judge=self._members[officials[1]],
             member=self._members[officials[1 + len(cast.JUDGES)]],
             federation=federation,
+            depths=dict(self._depths),
         )
 
     @property
@@ -179,12 +182,12 @@ class Performance:
         judge = self._members[UUID(table["judge"])]
         game = f"/gameplay/v1/games/{table['game']}"
         chance = cast.cards(self._seed, stage["key"], table["round"], table["table"])
-        result = plausible_game(chance, [UUID(player) for player in table["seats"]], self._regulations)
+        played = plausible_protocol(chance, [UUID(player) for player in table["seats"]], self._regulations)
         started = await judge.command(f"{game}/start", version=await self._version(game))
-        entered = await judge.command(
-            f"{game}/summary", {"result": msgspec.to_builtins(result)}, version=started["version"]
-        )
-        await judge.command(f"{game}/signature", version=entered["version"])
+        depth = depth_of(stage, table)
+        version = await enter_protocol(judge, game, played, depth, started["version"])
+        await judge.command(f"{game}/signature", version=version)
+        self._depths[depth] += 1
         self._progress.advance(bar)
 
     async def _version(self, resource: str) -> int:

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from deploy.local.championship.front import Front, Member
+from deploy.local.championship.protocols import Depth
 
 SHOWN = 20
 SHORT = {
@@ -37,6 +38,8 @@ class Going:
     judge: Member
     member: Member
     federation: Member
+    depths: dict[Depth, int]
+    """How many games were recorded how."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +58,8 @@ async def report(front: Front, going: Going, seconds: float, console: Console) -
     rulings = (await front.get(f"/appeals/{path}/rulings"))["rulings"]
     console.print(_standings(going.title, standings))
     await _check_lines(front, path, standings, console)
+    live, log, summary = (going.depths.get(depth, 0) for depth in ("live", "log", "summary"))
+    console.print(f"Protocols: {live} live, move by move; {log} from written logs; {summary} summaries.")
     champion = standings["rows"][0]
     console.print(f"[bold]Champion: {champion['nick']}[/bold], {champion['shown']} points.")
     for ruling in rulings:

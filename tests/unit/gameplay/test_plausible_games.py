@@ -3,15 +3,29 @@
 from collections import Counter
 from fractions import Fraction
 
+import msgspec
 import pytest
 
-from deploy.local.championship.games import plausible_game
+from deploy.local.championship.games import plausible_game, plausible_protocol
+from services.gameplay.domain.game.decider import decider
+from services.gameplay.domain.game.events import SummaryEntered
+from services.gameplay.domain.game.live import CloseProtocol, EnterLog, Logged
 from services.gameplay.domain.game.rules import TableRules, binding
 from services.gameplay.domain.game.state import Setting
 from services.gameplay.domain.game.summary import checked
 from shared.contracts.primitives import exact
 from shared.contracts.regulations import Regulations
-from tests.unit.gameplay.tables import CHAMPIONSHIP, DIGEST, DOCUMENTS, GAME, JUDGE, PLAYERS, chance
+from tests.unit.gameplay.tables import (
+    AT,
+    CHAMPIONSHIP,
+    DIGEST,
+    DOCUMENTS,
+    GAME,
+    JUDGE,
+    PLAYERS,
+    chance,
+    running,
+)
 
 SHIPPED = pytest.mark.parametrize("document", DOCUMENTS.values(), ids=DOCUMENTS)
 
@@ -42,6 +56,23 @@ def test_five_hundred_games_are_taken_as_they_are(document: Regulations) -> None
         assert recorded.winner == game.winner
         assert recorded.first_killed == game.first_killed
         assert recorded.ending is not None
+
+
+@SHIPPED
+def test_log_and_summary_of_a_game_are_one_result(document: Regulations) -> None:
+    """However deep its protocol is, a game ends the same; a log only knows more of it."""
+    rng = chance(11)
+    table_rules = binding(document, DIGEST)
+    for _ in range(10):
+        game = plausible_protocol(rng, PLAYERS, document)
+        log = EnterLog(log=tuple(Logged(move=move) for move in game.moves), by=JUDGE, at=AT)
+        events = list(running(table_rules))
+        events += decider.decide(log, decider.fold(events))
+        close = CloseProtocol(awards=game.awards, by=JUDGE, at=AT)
+        closed = decider.decide(close, decider.fold(events))[-1]
+        assert isinstance(closed, SummaryEntered)
+        summary = checked(game.result, setting(table_rules), ())
+        assert msgspec.structs.replace(closed.result, features=summary.features) == summary
 
 
 @SHIPPED
