@@ -136,6 +136,55 @@ def test_a_double_tap_is_one_foul() -> None:
     given.when(record(other, number=3)).then(recorded(3, other))
 
 
+def test_what_removes_a_player_is_said_twice() -> None:
+    """A slip removes nobody: the first time the judge is told what follows, and says it back."""
+    removal = moves.PlayerRemoved(seat=5, note="left the hall")
+    game = scenario(decider).given(*played(moves.RolesDealt(roles=ROLES), moves.DayBegan()))
+    slip = game.when(record(removal, asked=True)).then_refused(errors.ConfirmationNeeded)
+    assert slip.facts == {
+        "confirm": "seat 5 leaves, a vote is not held",
+        "follows": {"out": (5,), "silenced": (), "vote_lost": True, "over": False, "winner": None},
+    }
+    other = record(removal, asked=True, confirm="seat 6 leaves, a vote is not held")
+    game.when(other).then_refused(errors.ConfirmationNeeded)
+    meant = record(removal, asked=True, confirm="seat 5 leaves, a vote is not held")
+    game.when(meant).then(recorded(3, removal))
+    game.when(record(removal)).then(recorded(3, removal))
+
+
+def test_only_what_cannot_be_taken_back_easily_is_said_twice() -> None:
+    """A foul is not, the fourth is; a vote that puts somebody out is not; whatever ends the game is."""
+    fouls = [moves.FoulGiven(seat=2, note="loud")] * 4
+    dealt = (moves.RolesDealt(roles=ROLES), moves.DayBegan())
+    third = scenario(decider).given(*played(*dealt, *fouls[:2]))
+    third.when(record(fouls[2], asked=True)).then(recorded(5, fouls[2]))
+    third.when(record(fouls[2], asked=True, confirm="seat 2 leaves")).then_refused(errors.ConfirmationNeeded)
+    fourth = scenario(decider).given(*played(*dealt, *fouls[:3]))
+    fourth.when(record(fouls[3], asked=True)).then_refused(errors.ConfirmationNeeded)
+    ends: dict[moves.Move, str | None] = {
+        moves.TeamDefeatCalled(seat=2, offense="oath", note="swore"): "red",
+        moves.GameStopped(note="no light"): None,
+        moves.WinnerDeclared(team="black", note="all saw it"): "black",
+    }
+    for move, winner in ends.items():
+        asked = fourth.when(record(move, asked=True)).then_refused(errors.ConfirmationNeeded)
+        assert asked.facts["confirm"] == "the game ends"
+        assert asked.facts["follows"]["over"]  # type: ignore[index]
+        assert asked.facts["follows"]["winner"] == winner  # type: ignore[index]
+        confirmed = fourth.when(record(move, asked=True, confirm="the game ends"))
+        confirmed.then(recorded(6, move))
+
+
+def test_the_last_word_that_a_removal_takes_is_told() -> None:
+    """Who was voted out and misbehaves loses his last word, and the judge is told so before."""
+    judge = Judge().day().speeches({1: 6, 2: 7}).vote((1, 2, 3, 4, 5, 8, 9, 10), (6, 7))
+    assert judge.table.queue == (6,)
+    removal = moves.PlayerRemoved(seat=6, note="shouted")
+    asked = scenario(decider).given(*played(*judge.moves)).when(record(removal, asked=True))
+    told = asked.then_refused(errors.ConfirmationNeeded)
+    assert told.facts["confirm"] == "seat 6 loses the last word"
+
+
 @pytest.mark.clause("C-LAW-36")
 def test_the_judge_overrules_a_rule_and_it_shows() -> None:
     """A move against a rule is refused with its clause; with a reason it stands, as an event of its own."""

@@ -4,8 +4,9 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from deploy.local.championship.front import Member
+from deploy.local.championship.front import Member, Refused
 from deploy.local.championship.games import PlausibleGame
+from services.gameplay.domain.game.moves import Move
 
 Depth: TypeAlias = Literal["live", "log", "summary"]
 
@@ -27,11 +28,22 @@ async def enter_protocol(judge: Member, path: str, game: PlausibleGame, depth: D
         version = _version(await judge.command(f"{path}/log", {"log": log}, version=version))
     else:
         for number, move in enumerate(game.moves, start=1):
-            body = {"move": msgspec.to_builtins(move), "number": number}
-            key = f"move {number}"
-            version = _version(await judge.command(f"{path}/moves", body, key=key, version=version))
+            version = await _enter_move(judge, path, number, move, version)
     awards = msgspec.to_builtins(game.awards)
     return _version(await judge.command(f"{path}/close", awards, version=version))
+
+
+async def _enter_move(judge: Member, path: str, number: int, move: Move, version: int) -> int:
+    """Enter one move; what removes somebody or ends the game is said twice."""
+    body: dict[str, Any] = {"move": msgspec.to_builtins(move), "number": number}
+    key = f"move {number}"
+    try:
+        return _version(await judge.command(f"{path}/moves", body, key=key, version=version))
+    except Refused as refused:
+        if refused.code != "confirmation_needed":
+            raise
+        body["confirm"] = refused.problem["facts"]["confirm"]
+    return _version(await judge.command(f"{path}/moves", body, key=f"{key} confirmed", version=version))
 
 
 def _version(answer: Any) -> int:

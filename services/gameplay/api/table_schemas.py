@@ -18,11 +18,16 @@ from shared.web.commands import Accepted
 
 
 class MoveBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A move; `number` is the entry it becomes, `override` why it stands against a rule."""
+    """A move; `number` is the entry it becomes, `override` why it stands against a rule.
+
+    A move that removes somebody or ends the game is refused at first (409 `confirmation_needed`), with what
+    follows; it is taken when `confirm` repeats that.
+    """
 
     move: Move
     number: Annotated[int, msgspec.Meta(ge=1, le=10_000)] | None = None
     override: Note | None = None
+    confirm: Annotated[str, msgspec.Meta(max_length=200)] | None = None
 
 
 class LogBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

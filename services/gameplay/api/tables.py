@@ -103,13 +103,18 @@ class TableController(Controller):
     async def record(
         self, game: FromPath[UUID], data: JSONBody[MoveBody], commands: NamedDependency[Commands]
     ) -> Response[MoveAccepted]:
-        """Enter what happened; a check is answered. With `override` it stands against a rule."""
+        """Enter what happened; a check is answered. With `override` it stands against a rule.
+
+        What removes somebody or ends the game is confirmed by sending it again with `confirm`.
+        """
         return await _moved(
             game,
             RecordMove(
                 move=data.move,
                 number=data.number,
                 override=data.override,
+                asked=True,
+                confirm=data.confirm,
                 by=commands.principal.id,
                 at=commands.now,
             ),

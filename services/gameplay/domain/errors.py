@@ -317,6 +317,10 @@ class BestMoveMadeAlready(Refusal):
     """A game has one best move."""
 
 
+class ConfirmationNeeded(Conflicting):
+    """Who removes a player or ends a game says that he means it."""
+
+
 class ReasonBlank(Refusal):
     """A reason says something."""
 

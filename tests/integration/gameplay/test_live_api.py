@@ -99,6 +99,22 @@ async def test_a_client_plays_a_game_by_what_is_allowed(api: RunningService) -> 
     assert len(view["result"]["eliminations"]) == len(game.table.gone)
 
 
+async def test_a_removal_is_confirmed_and_can_be_undone(api: RunningService) -> None:
+    """One click removes nobody; the second, with what follows, does; a correction takes it back."""
+    version = await begun(api, moves.RolesDealt(roles=ROLES), moves.DayBegan())
+    given = {"move": written(moves.PlayerRemoved(seat=5, note="left the hall"))}
+    slip = await api.post(f"{PATH}/moves", given, by=JUDGE, version=version)
+    assert codes(slip) == (409, "confirmation_needed")
+    assert slip.json()["facts"]["confirm"] == "seat 5 leaves, a vote is not held"
+    assert (await api.get(f"{PATH}/hall")).json()["out"] == []
+    meant = given | {"confirm": slip.json()["facts"]["confirm"]}
+    version = (await send(api, "moves", meant, version))["version"]
+    assert [out["seat"] for out in (await api.get(f"{PATH}/hall")).json()["out"]] == [5]
+    undo = {"number": 3, "moves": [], "reason": "He only stood up."}
+    await send(api, "corrections", undo, version)
+    assert (await api.get(f"{PATH}/hall")).json()["out"] == []
+
+
 async def test_nothing_public_tells_a_secret_while_the_game_runs(api: RunningService) -> None:
     """Events, the hall, the list, the view and refusals to strangers say no role, shot or check."""
     game = played_game(chance(8), binding(shipped()["onore-2014"], DIGEST))

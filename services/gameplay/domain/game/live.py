@@ -17,6 +17,7 @@ from services.gameplay.domain.errors import (
     ProtocolInDoubt,
     ProtocolNotLive,
 )
+from services.gameplay.domain.game.confirming import demand_confirmation
 from services.gameplay.domain.game.course import apply, replay
 from services.gameplay.domain.game.events import (
     GameEnded,
@@ -40,7 +41,8 @@ from shared.eventsourcing.refusal import Refusal
 class RecordMove(msgspec.Struct, frozen=True, kw_only=True):
     """Enter what happened. `number` is the entry it becomes: the same move twice is one entry.
 
-    With `override`, the judge's reason, a move that breaks a rule is taken, and shows.
+    With `override`, the judge's reason, a move that breaks a rule is taken, and shows. Where it is `asked`, a
+    move that removes somebody or ends the game needs to `confirm` what follows.
     """
 
     move: Move
@@ -48,6 +50,8 @@ class RecordMove(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
     number: int | None = None
     override: Note | None = None
+    asked: bool = False
+    confirm: str | None = None
 
 
 class Logged(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -101,6 +105,8 @@ def record(command: RecordMove, state: Game) -> list[GameEvent]:
             expected=taken + 1,
         )
     _, events = _entered(live.play, Logged(move=command.move, override=command.override), live, command)
+    if command.asked:
+        demand_confirmation(live.play.table, command.move, live.setting.rules, command.confirm)
     return [*events, *_again(live, events, command.by, command.at)]
 
 
