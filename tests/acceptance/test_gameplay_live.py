@@ -12,12 +12,13 @@ from services.gameplay.domain.game import moves
 from services.gameplay.domain.game.amending import ConfirmCorrection, ProposeCorrection
 from services.gameplay.domain.game.arranging import CorrectSeats, GiveBack, StepIn, SubstitutePlayer
 from services.gameplay.domain.game.dealing import dealt_from
-from services.gameplay.domain.game.decider import decider
+from services.gameplay.domain.game.decider import StartGame, decider
 from services.gameplay.domain.game.events import (
     ChiefJudgeSteppedIn,
     GameAnnulled,
     GameEnded,
     GameEvent,
+    GameStarted,
     MoveCorrected,
     MoveRecorded,
     PlayerSubstituted,
@@ -469,6 +470,22 @@ def substitution(**changed: Any) -> SubstitutePlayer:
         "at": AT,
     }
     return SubstitutePlayer(**(given | changed))
+
+
+@pytest.mark.case(59)
+def test_nobody_starts_with_who_is_out_or_at_another_table() -> None:
+    """Who withdrew, was disqualified, or sits at two tables of a round is replaced before the start."""
+    given = scenario(decider).given(scheduled())
+    for facts, rule in (
+        ({"left": frozenset({PLAYERS[4]})}, errors.PlayerHasLeft),
+        ({"elsewhere": frozenset({PLAYERS[4]})}, errors.PlayerAtTwoTables),
+    ):
+        start = StartGame(by=JUDGE, at=AT, **facts)
+        assert given.when(start).then_refused(rule).facts == {"seat": 5}
+        replaced = given.when(substitution(seat=5)).events
+        given.given(*replaced).when(start).then(GameStarted(by=JUDGE, started_at=AT))
+    busy = substitution(elsewhere=UUID(int=0xE))
+    given.when(busy).then_refused(errors.PlayerAtTwoTables)
 
 
 @pytest.mark.case(56)

@@ -35,7 +35,7 @@ from services.gameplay.projections import (
     who_officiates,
 )
 from services.gameplay.projections.which_games_are_there import Status
-from services.gameplay.projections.who_takes_part import entrants_of_game
+from services.gameplay.projections.who_takes_part import entrants_of_game, left_of_game
 from shared.contracts.regulations import Slug
 from shared.eventsourcing.handling import Unit
 from shared.web.auth import requires
@@ -121,9 +121,19 @@ class GameController(Controller):
 
     @post("/games/{game:uuid}/start", guards=[requires("participant")], status_code=200)
     async def start(self, game: FromPath[UUID], commands: NamedDependency[Commands]) -> Response[Accepted]:
-        """Open the game, as its judge."""
-        command = StartGame(by=commands.principal.id, at=commands.now)
-        return await commands.run(lambda unit: handle(unit, game, command), status=200)
+        """Open the game, as its judge. Who takes part no more, or sits at two tables, is replaced first."""
+
+        async def work(unit: Unit) -> Accepted:
+            both = await unit.connection.execute(which_games_are_there.at_two_tables(game))
+            command = StartGame(
+                by=commands.principal.id,
+                at=commands.now,
+                left=await left_of_game(unit.connection, game),
+                elsewhere=frozenset(both.scalars()),
+            )
+            return await handle(unit, game, command)
+
+        return await commands.run(work, status=200)
 
     @post("/games/{game:uuid}/summary", guards=[requires("participant")], status_code=200)
     async def enter_summary(

@@ -207,6 +207,9 @@ class TableController(Controller):
                 is_entered=bool(await entrants_of_game(unit.connection, game, {data.player})),
                 by=person,
                 is_official=bool(ARRANGES_PLAYERS & await _roles(unit.connection, game, person)),
+                elsewhere=await unit.connection.scalar(
+                    which_games_are_there.started_elsewhere(game, data.player)
+                ),
                 at=commands.now,
             )
             return await handle(unit, game, command, version)

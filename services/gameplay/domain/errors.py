@@ -317,6 +317,14 @@ class BestMoveMadeAlready(Refusal):
     """A game has one best move."""
 
 
+class PlayerHasLeft(Conflicting):
+    """Who withdrew or was disqualified plays in no game that has not started."""
+
+
+class PlayerAtTwoTables(Refusal):
+    """In one round a person is at one table."""
+
+
 class ConfirmationNeeded(Conflicting):
     """Who removes a player or ends a game says that he means it."""
 

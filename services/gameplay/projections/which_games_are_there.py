@@ -6,7 +6,23 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Column, DateTime, Index, Integer, Select, Table, Text, Uuid, select, tuple_
+from sqlalchemy import (
+    Column,
+    DateTime,
+    Index,
+    Integer,
+    Select,
+    Table,
+    Text,
+    Uuid,
+    and_,
+    any_,
+    func,
+    literal,
+    or_,
+    select,
+    tuple_,
+)
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -109,6 +125,39 @@ projection = Projection("which games are there", (games,), _project)
 def one(game: UUID) -> Select[Any]:
     """Select a game."""
     return select(games).where(games.c.game == game)
+
+
+_here, _there = games.alias("here"), games.alias("there")
+_SAME_ROUND = and_(
+    _here.c.championship == _there.c.championship,
+    _here.c.stage == _there.c.stage,
+    _here.c.round == _there.c.round,
+    _here.c.game != _there.c.game,
+    _there.c.status.in_(("scheduled", "running")),
+)
+
+
+def started_elsewhere(game: UUID, person: UUID) -> Select[Any]:
+    """Select the game of the same round, under way, at which somebody plays or judges."""
+    is_there = or_(literal(person) == any_(_there.c.seats), _there.c.judge == person)
+    return (
+        select(_there.c.game)
+        .join(_here, _SAME_ROUND)
+        .where(_here.c.game == game, is_there, _there.c.status == "running")
+        .limit(1)
+    )
+
+
+def at_two_tables(game: UUID) -> Select[Any]:
+    """Select those of a game's players who play or judge at another game of the round that is not over."""
+    seats = select(func.unnest(games.c.seats).label("player")).where(games.c.game == game).subquery()
+    is_there = or_(seats.c.player == any_(_there.c.seats), _there.c.judge == seats.c.player)
+    return (
+        select(seats.c.player)
+        .select_from(seats)
+        .join(_here, _here.c.game == game)
+        .join(_there, and_(_SAME_ROUND, is_there))
+    )
 
 
 def of_championship(

@@ -11,12 +11,14 @@ import pytest
 from deploy.local.championship.table import played_game
 from services.gameplay.domain.game import moves
 from services.gameplay.domain.game.rules import binding
-from shared.contracts.registration import DrawnTable, DrawPublished
+from shared.contracts.registration import DrawnTable, DrawPublished, PlayerDisqualified
 from shared.contracts.regulations import shipped
 from tests.integration.gameplay.championship import (
     CHIEF_JUDGE,
     ORGANIZER,
+    OTHER_GAME,
     OTHER_JUDGE,
+    OTHER_PLAYERS,
     announced,
     body,
     chief_judge,
@@ -248,6 +250,32 @@ async def test_a_substitute_and_a_seat_error(api: RunningService) -> None:
     corrected = [event["data"] for event in await api.said() if event["type"] == "SeatsCorrected"]
     assert [event["substitutes"] for event in corrected] == [[3], [3]]
     assert corrected[-1]["seats"] == really
+
+
+@pytest.mark.case(59)
+async def test_who_is_out_or_at_another_table_is_replaced_before_the_start(api: RunningService) -> None:
+    """After a disqualification the game waits for a substitute; nobody is at two tables of a round."""
+    out = PlayerDisqualified(
+        championship=CHAMPIONSHIP, player=PLAYERS[2], clause=None, disqualified_at=api.now
+    )
+    guest = [entry(person) for person in (STRANGER, OTHER_PLAYERS[0], PLAYERS[2])]
+    await api.hear(*guest, out)
+    refused = await api.post(f"{PATH}/start", by=JUDGE)
+    assert codes(refused) == (409, "player_has_left")
+    given = {"seat": 3, "player": str(OTHER_PLAYERS[0]), "reason": "Disqualified."}
+    await send(api, "substitutions", given, 1, by=ORGANIZER, scope="organizer")
+    assert codes(await api.post(f"{PATH}/start", by=JUDGE)) == (422, "player_at_two_tables")
+    assert codes(await api.post(f"/v1/games/{OTHER_GAME}/start", by=OTHER_JUDGE)) == (
+        422,
+        "player_at_two_tables",
+    )
+    await send(api, "substitutions", given | {"player": str(STRANGER)}, 2, by=ORGANIZER, scope="organizer")
+    assert (await api.post(f"/v1/games/{OTHER_GAME}/start", by=OTHER_JUDGE)).status_code == 200
+    busy = await api.post(
+        f"{PATH}/substitutions", given | {"seat": 4}, by=ORGANIZER, scope="organizer", version=3
+    )
+    assert codes(busy) == (422, "player_at_two_tables")
+    assert (await api.post(f"{PATH}/start", by=JUDGE)).status_code == 200
 
 
 async def test_a_clerical_error_is_corrected_by_two(api: RunningService) -> None:

@@ -11,6 +11,7 @@ from services.gameplay.domain.errors import (
     JudgeAtOwnTable,
     NotAnOfficial,
     NotTheChiefJudge,
+    PlayerAtTwoTables,
     PlayerTwice,
     SeatsNotThePlayers,
     SubstituteNotEntered,
@@ -48,7 +49,7 @@ class SubstitutePlayer(msgspec.Struct, frozen=True, kw_only=True):
     """Let somebody else play at a seat, before the start.
 
     `is_entered`: whether the substitute takes part; `is_official`: whether who says it is chief judge
-    or organizer.
+    or organizer; `elsewhere`: the game of the same round, under way, at which he plays or judges.
     """
 
     seat: SeatNumber
@@ -58,6 +59,7 @@ class SubstitutePlayer(msgspec.Struct, frozen=True, kw_only=True):
     by: UUID
     is_official: bool
     at: datetime
+    elsewhere: UUID | None = None
 
 
 class CorrectSeats(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,6 +111,11 @@ def substitute(command: SubstitutePlayer, state: Game) -> list[GameEvent]:
         raise PlayerTwice(f"Player {command.player} sits at this table already.")
     if command.player in {setting.judge, setting.acting}:
         raise JudgeAtOwnTable("The judge does not play at the table that he judges.")
+    if command.elsewhere is not None:
+        raise PlayerAtTwoTables(
+            f"Player {command.player} is at game {command.elsewhere} of this round; let somebody else play.",
+            game=command.elsewhere,
+        )
     if not command.is_entered and command.player not in setting.drawn:
         raise SubstituteNotEntered(
             f"The substitute {command.player} has no entry in this championship; have it accepted first.",

@@ -9,6 +9,8 @@ import msgspec
 from services.gameplay.domain.errors import (
     GameAlreadyScheduled,
     GameNotStarted,
+    PlayerAtTwoTables,
+    PlayerHasLeft,
     ProtocolInDoubt,
     SummaryContradictsProtocol,
     SummaryMissing,
@@ -64,10 +66,16 @@ class ScheduleGame(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StartGame(msgspec.Struct, frozen=True, kw_only=True):
-    """Open the game."""
+    """Open the game.
+
+    `left`: the players of this game who withdrew or were disqualified; `elsewhere`: those who are at another
+    game of the round too.
+    """
 
     by: UUID
     at: datetime
+    left: frozenset[UUID] = frozenset()
+    elsewhere: frozenset[UUID] = frozenset()
 
 
 class EnterSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -170,11 +178,27 @@ def start(command: StartGame, state: Game) -> list[GameEvent]:
     setting = at_own_table(command.by, state)
     match state:
         case Scheduled():
+            _check_players(command, setting)
             return [GameStarted(by=command.by, started_at=command.at)]
         case Running() | Ended():
             return []
         case _:
             raise closed(setting, state)
+
+
+def _check_players(command: StartGame, setting: Setting) -> None:
+    """Refuse a start with somebody who may not sit there."""
+    for seat, player in enumerate(setting.seats, start=1):
+        if player in command.left:
+            raise PlayerHasLeft(
+                f"Who is drawn to seat {seat} takes part no more; name a substitute for that seat first.",
+                seat=seat,
+            )
+        if player in command.elsewhere:
+            raise PlayerAtTwoTables(
+                f"Who sits at seat {seat} is at another table of this round too; put that right first.",
+                seat=seat,
+            )
 
 
 def enter_summary(command: EnterSummary, state: Game) -> list[GameEvent]:
