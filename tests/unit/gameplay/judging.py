@@ -6,6 +6,7 @@ from services.gameplay.domain.game.rules import TableRules
 from shared.contracts.gameplay import Result
 from shared.eventsourcing.refusal import Refusal
 from tests.scenario import scenario
+from tests.unit.gameplay.playing import begins_as_a_sentence
 from tests.unit.gameplay.tables import ONORE, enter, running
 
 
@@ -26,4 +27,5 @@ def refused(
     outcome = scenario(decider).given(*running(table_rules)).when(enter(entered))
     refusal = outcome.then_refused(rule)
     assert refusal.clause == clause
+    begins_as_a_sentence(refusal, table_rules)
     return refusal

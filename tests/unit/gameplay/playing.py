@@ -53,6 +53,7 @@ class Judge:
             assert refusal.clause == clause, refusal.clause
         assert self.table == before
         says_what_to_do(refusal)
+        begins_as_a_sentence(refusal, self.rules)
         assert None not in refusal.facts.values()
         return refusal
 
@@ -127,6 +128,13 @@ class Judge:
         """Who has won; a game under way has no such thing."""
         assert self.table.finish is not None, self.table.phase
         return self.table.finish.winner
+
+
+def begins_as_a_sentence(refusal: Refusal, rules: TableRules) -> None:
+    """Expect a capital letter, or the name of a document or an offense; and no shouting."""
+    first = refusal.message.partition(" ")[0]
+    assert not first[0].islower() or first in {rules.document, *rules.sanctions.consequences}, refusal.message
+    assert not refusal.message.isupper(), refusal.message
 
 
 def at_day_two(rules: TableRules = ONORE, killed: int = 10, roles: tuple[Role, ...] = ROLES) -> Judge:

@@ -1,5 +1,7 @@
 """What a move does to the table, where no clause is at stake: ends, last words, checks, a vote cut short."""
 
+import msgspec
+
 from services.gameplay.domain.game import moves
 from services.gameplay.domain.game.course import apply, replay
 from services.gameplay.domain.game.leaving import out
@@ -45,7 +47,9 @@ def test_a_draw_that_is_voted_for_stops_the_game() -> None:
             judge.vote(*((seat,) for seat in six)).hear_out()
         assert judge.table.tied == six
         judge.play(moves.DrawVoted(voters=voters))
-        assert (judge.phase, judge.table.tied) == (phase, ())
+        assert judge.phase == phase
+        assert not judge.table.tied
+        assert isinstance(judge.table.tied, tuple)
         if phase == "over":
             ending = Ending(kind="stopped", reason="everybody tied, and voted for a draw")
             assert judge.table.finish == Finish(winner=None, ending=ending)
@@ -197,8 +201,7 @@ def test_a_talk_after_a_tied_round_is_a_talk_and_no_vote() -> None:
 
 def with_then(table: Table) -> Table:
     """Return a table with a vote that a tie led to."""
-    fields = {name: getattr(table, name) for name in Table.__struct_fields__}
-    return Table(**(fields | {"then": "vote", "voting": Voting(round=2, ballot=(5, 6)), "queue": ()}))
+    return msgspec.structs.replace(table, then="vote", voting=Voting(round=2, ballot=(5, 6)), queue=())
 
 
 def test_a_candidate_who_left_takes_his_own_vote_with_him() -> None:
@@ -269,14 +272,9 @@ def test_of_those_who_would_all_leave_one_can_be_removed() -> None:
     for _ in range(2):
         drawn.vote(*((seat,) for seat in six)).hear_out()
     assert drawn.phase == "draw"
-    drawn.table = Table(**(as_fields(drawn.table) | {"tied": (7,)}))
+    drawn.table = msgspec.structs.replace(drawn.table, tied=(7,))
     drawn.play(removal(7))
     assert (drawn.phase, drawn.table.tied) == ("dusk", ())
-
-
-def as_fields(table: Table) -> dict[str, object]:
-    """Return the fields of a table."""
-    return {name: getattr(table, name) for name in Table.__struct_fields__}
 
 
 def test_a_vote_with_nothing_to_settle_is_left_alone() -> None:
