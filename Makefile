@@ -15,7 +15,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python $(RECENT) && echo $$python && break; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test lint bench clauses verify verify-scoring
+.PHONY: help install run test lint bench clauses mutation verify verify-scoring
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,6 +39,10 @@ bench: $(BENCH) ## Measure, as ratios in one run (ARGS=draws: only the draws)
 
 clauses: $(INSTALLED) ## Show which test shows which clause of the regulations; fail on a gap
 	@$(BIN)/python tests/clauses.py $(ARGS)
+
+mutation: $(INSTALLED) ## Break each line of gameplay's rules in turn, and see a test fail (an hour; kept in mutants/)
+	@$(BIN)/mutmut run $(ARGS)
+	@$(BIN)/python tests/mutation.py
 
 verify: $(INSTALLED) ## Check the stores and streams of the data folder, from the first event on
 	@$(BIN)/consigliere verify $(ARGS)
