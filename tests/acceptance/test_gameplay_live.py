@@ -205,8 +205,6 @@ def test_the_judge_overrules_a_rule_and_it_shows() -> None:
     legal.then(recorded(3, moves.SpeechGiven(seat=1)))
 
 
-@pytest.mark.case(14)
-@pytest.mark.clause("C-LAW-36")
 def test_white_space_is_no_reason_to_the_judge_either() -> None:
     """Neither for a foul, an overruled rule, a correction, nor for stepping in."""
     game = scenario(decider).given(*played(moves.RolesDealt(roles=ROLES), moves.DayBegan()))
@@ -223,6 +221,8 @@ def test_white_space_is_no_reason_to_the_judge_either() -> None:
     game.when(StepIn(is_chief_judge=True, reason="\t", by=CHIEF, at=AT)).then_refused(errors.ReasonBlank)
 
 
+@pytest.mark.case(14)
+@pytest.mark.clause("C-LAW-36")
 def test_an_overruled_vote_keeps_one_vote_for_each_player_alive() -> None:
     """The judge lets a second hand count: it takes the place of the first, and ten votes are ten."""
     judge = Judge().day().speeches({1: 5, 2: 6})
