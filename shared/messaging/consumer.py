@@ -27,7 +27,7 @@ from shared.clock import Clock, utc_now
 from shared.contracts.envelope import unseal
 from shared.eventsourcing.handling import CommandLoop, Context, Unit
 from shared.eventsourcing.postgres import DRIVER_ERRORS, PostgresStore, unavailable
-from shared.messaging.streams import ensure_stream, stream_name
+from shared.messaging.streams import stream_name
 from shared.messaging.subscription import Heard
 from shared.service import ServiceDefinition
 
@@ -65,7 +65,6 @@ class Consumer:
         clock: Clock = utc_now,
         repair: Repair | None = None,
         applied: Callable[[], None] | None = None,
-        replicas: int = 1,
     ) -> None:
         self._definition = definition
         self._loop = CommandLoop(definition.kernel, store)
@@ -74,7 +73,6 @@ class Consumer:
         self._clock = clock
         self._repair = repair
         self._applied = applied
-        self._replicas = replicas
         self._turn = asyncio.Lock()
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -102,6 +100,8 @@ class Consumer:
             try:
                 await self._hear(source, stop)
                 failures = 0
+            except nats.js.errors.NotFoundError:
+                await _pause(stop, 0)  # its publisher's relay makes the stream, and nobody else may
             except (NatsError, OSError, TimeoutError, SQLAlchemyError, *DRIVER_ERRORS) as error:
                 log.warning("hearing interrupted", source=source, error=repr(error))
                 await _pause(stop, failures)
@@ -110,7 +110,7 @@ class Consumer:
     async def _hear(self, source: str, stop: asyncio.Event) -> None:
         """Bind at the checkpoint and apply what comes until the stop or an interruption."""
         checkpoint = await self.checkpoint(source)
-        await ensure_stream(self._js, source, replicas=self._replicas)
+        await self._js.stream_info(stream_name(source))
         durable = self._definition.name
         await self._align(source, durable, checkpoint)
         subscription = await self._js.pull_subscribe_bind(durable=durable, stream=stream_name(source))

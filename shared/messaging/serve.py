@@ -8,15 +8,14 @@ import sys
 from typing import Literal, TypeAlias, cast, get_args
 
 import msgspec
-import nats
 import structlog
 import uvloop
-from nats.aio.client import Client
 
 from shared import logs
 from shared.clock import utc_now
 from shared.eventsourcing.handling import CommandLoop
 from shared.eventsourcing.postgres import PostgresStore, open_engine
+from shared.messaging.connecting import connect
 from shared.messaging.consumer import Consumer, Repair
 from shared.messaging.nudge import nudger
 from shared.messaging.relay import Relay, StreamAheadOfOutbox
@@ -25,22 +24,6 @@ from shared.settings import Settings, from_environment
 
 log = structlog.get_logger(__name__)
 HALTED_SECONDS = 5.0
-
-
-async def connect(url: str, name: str) -> Client:
-    """Connect to NATS, for as long as it takes, and again for ever."""
-    return await nats.connect(
-        url,
-        name=name,
-        max_reconnect_attempts=-1,
-        reconnect_time_wait=0.25,
-        connect_timeout=2,
-        error_cb=_trouble,
-    )
-
-
-async def _trouble(error: Exception) -> None:
-    log.warning("nats", error=repr(error))
 
 
 def feed_repair(front: str) -> Repair:
@@ -71,7 +54,7 @@ async def work(kind: Kind, definition: ServiceDefinition, settings: Settings) ->
         loop.add_signal_handler(number, stop.set)
     name = f"{definition.name}-{kind}"
     engine = open_engine(settings.database_url, application_name=name, pool_size=2)
-    client = await connect(settings.nats_url, name)
+    client = await connect(settings.nats_url, name, definition.name)
     store = PostgresStore(engine)
     try:
         if kind == "relay":
@@ -86,7 +69,6 @@ async def work(kind: Kind, definition: ServiceDefinition, settings: Settings) ->
                 client,
                 repair=feed_repair(front) if front else None,
                 applied=nudger(client, definition.name),
-                replicas=settings.replicas,
             )
             await consumer.run(stop)
     finally:

@@ -25,6 +25,7 @@ from uuid_utils.compat import uuid4
 from shared.clock import Clock, utc_now
 from shared.eventsourcing.handling import CommandLoop
 from shared.eventsourcing.postgres import PostgresStore, open_engine
+from shared.messaging.connecting import connect
 from shared.messaging.nudge import nudger
 from shared.service import ServiceDefinition
 from shared.settings import Settings, from_environment
@@ -139,20 +140,9 @@ def _quiet(config: AppConfig) -> AppConfig:
 
 async def _connect(state: State, url: str, service: str) -> None:
     """Connect to NATS in the background: without it commands work, and the relay polls."""
-    client = await nats.connect(
-        url,
-        name=f"{service}-api",
-        max_reconnect_attempts=-1,
-        allow_reconnect=True,
-        reconnect_time_wait=0.5,
-        error_cb=_nats_error,
-    )
+    client = await connect(url, f"{service}-api", service)
     state.nats = client
     state.nudge = nudger(client, service)
-
-
-async def _nats_error(error: Exception) -> None:
-    log.warning("nats", error=repr(error))
 
 
 async def _before(request: Request[Any, Any, Any]) -> None:

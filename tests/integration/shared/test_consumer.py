@@ -13,9 +13,9 @@ from deploy.local.databases import Database
 from deploy.local.nats import EmbeddedNats
 from shared.eventsourcing.handling import CommandLoop, Unit
 from shared.eventsourcing.postgres import PostgresStore, open_engine
+from shared.messaging.connecting import connect
 from shared.messaging.consumer import Arrived, Consumer, GapNotFilled
 from shared.messaging.relay import Relay
-from shared.messaging.serve import connect
 from shared.messaging.subscription import Heard, HeardProjection, Subscriptions
 from shared.service import ServiceDefinition
 from tests import toy

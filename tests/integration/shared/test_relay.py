@@ -15,8 +15,8 @@ from deploy.local.nats import EmbeddedNats
 from shared.eventsourcing.memory import MemoryStore
 from shared.eventsourcing.postgres import PostgresStore
 from shared.eventsourcing.store import EventStore, EventToAppend, OutboxEntry
+from shared.messaging.connecting import connect
 from shared.messaging.relay import Relay, Sent, StreamAheadOfOutbox
-from shared.messaging.serve import connect
 from shared.messaging.streams import ensure_stream, stream_config
 from tests.eventually import eventually
 
