@@ -140,12 +140,13 @@ def test_a_best_move_is_made_once_by_who_was_killed_first() -> None:
 )
 def test_an_offense_has_the_consequences_of_the_document(kind: type) -> None:
     """Whatever else is given for it is refused, with what the document has, and its clause."""
-    name = {
+    names: dict[type, str] = {
         moves.FoulGiven: "foul",
         moves.TechnicalFoulGiven: "technical_foul",
         moves.PlayerRemoved: "removal",
         moves.TeamDefeatCalled: "team_defeat",
-    }[kind]
+    }
+    name = names[kind]
     others = [c for c in ("foul", "technical_foul", "removal", "team_defeat") if c != name]
     base = rules(ONORE, technical_fouls=True)
     table_rules = sanctions(base, consequences={"peeking": tuple(others), "bet": (name,)}, team_defeat=())
