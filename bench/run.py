@@ -17,12 +17,12 @@ from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench import appends, commands, draws, latency
+from bench import appends, commands, draws, games, latency
 from deploy.local.postgres import embedded_postgres
 from shared.eventsourcing.migrate import migrate
 
 console = Console(width=120)
-PARTS = ("store", "latency", "draws")
+PARTS = ("store", "latency", "games", "draws")
 
 
 async def store_figures(table: Table, folder: Path) -> None:
@@ -79,6 +79,9 @@ async def measure(parts: Sequence[str]) -> None:
             await store_figures(table, folder)
         if "latency" in parts:
             await latency_figures(table, folder)
+        if "games" in parts:
+            console.print("ten thousand games by chance…")
+            games.figures(table)
     finally:
         rmtree(folder, ignore_errors=True)
     if table.rows:

@@ -258,11 +258,10 @@ class AnyTable(RuleBasedStateMachine):
 
     @invariant()
     def replay_equals_state(self) -> None:
-        """Lead to the same situation by what was stored."""
-        stored = [CODEC.decode(*CODEC.encode(event)) for event in self.events[-3:]]
-        assert stored == self.events[-3:]
-        if len(self.events) % 7 == 0:
-            assert decider.fold(self.events) == self.state
+        """Lead to the same situation by what was stored, at every step."""
+        stored = [CODEC.decode(*CODEC.encode(event)) for event in self.events]
+        assert stored == self.events
+        assert decider.fold(stored) == self.state
 
     @invariant()
     def the_view_is_there(self) -> None:
