@@ -1,4 +1,8 @@
-"""Settings of one process, from the environment. Read in composition roots only."""
+"""Settings of one process, from the environment. Read in composition roots only.
+
+Every setting may be given as a file that holds it: `CONSIGLIERE_DATABASE_URL_FILE` names one, so that no
+secret stands in an environment that others can list.
+"""
 
 import os
 from collections.abc import Mapping
@@ -13,6 +17,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     database_url: str
     """`postgresql://` URL of the service's database, as the service's role."""
     nats_url: str | None = None
+    """`nats://` URL of the server; of a cluster, those of all nodes with commas between."""
     port: int = 8000
     host: str = "127.0.0.1"
     jwks: Path | None = None
@@ -42,9 +47,9 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     Raises SystemExit with a sentence where one is missing or malformed.
     """
     given = {
-        field: environment[name]
+        field: value
         for field in Settings.__struct_fields__
-        if (name := f"CONSIGLIERE_{field.upper()}") in environment
+        if (value := setting(f"CONSIGLIERE_{field.upper()}", environment)) is not None
     }
     try:
         return msgspec.convert(given, type=Settings, strict=False, dec_hook=_path)
@@ -52,6 +57,22 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         raise SystemExit(
             f"settings: {error}; set CONSIGLIERE_DATABASE_URL and the rest in the environment"
         ) from error
+
+
+def setting(name: str, environment: Mapping[str, str] = os.environ) -> str | None:
+    """Return what a variable says, or the file that `<name>_FILE` names; None where neither is there.
+
+    Raises SystemExit where the file cannot be read.
+    """
+    if name in environment:
+        return environment[name]
+    file = environment.get(f"{name}_FILE")
+    if file is None:
+        return None
+    try:
+        return Path(file).read_text(encoding="utf-8").strip()
+    except OSError as error:
+        raise SystemExit(f"settings: {name}_FILE: {error}") from error
 
 
 def _path(kind: type, value: object) -> object:

@@ -1,4 +1,4 @@
-"""Checks a service's store, stream and read models against the promises I1 to I7.
+"""Checks a service's store, stream and read models against the promises I1 to I8.
 
 Everything is read in one snapshot as the service's own role; nothing is changed. Read models are
 rebuilt beside the live ones, in temporary tables that take their names, and compared by checksum.
@@ -27,7 +27,10 @@ INVARIANTS = {
     "I5": "what was heard, its checkpoint and its rows changed together",
     "I6": "read models rebuilt from the events equal the live ones",
     "I7": "the hash chain holds from the first event",
+    "I8": "a rebuild changes nothing but the read models it builds",
+    "I9": "what was said is heard byte for byte, whatever becomes of NATS",
 }
+"""I9 takes two stores and is the auditor's: `deploy.audit`."""
 
 ReadStream = Callable[[str, int], Awaitable[bytes | None]]
 """Returns the payload at a sequence of a service's JetStream stream, or None where there is none."""
@@ -46,13 +49,14 @@ class Finding:
 async def verify(
     definition: ServiceDefinition, engine: AsyncEngine, read_stream: ReadStream | None = None
 ) -> list[Finding]:
-    """Check I1 to I7 of one service. Without `read_stream` the JetStream half of I4 is left out."""
+    """Check I1 to I8 of one service. Without `read_stream` the JetStream half of I4 is left out."""
     name = definition.name
     async with _snapshot(engine) as connection:
         findings = [await _durable(name, connection), *await _events(name, connection)]
         findings.append(await _outbox(name, connection, engine, read_stream))
         findings.append(await _inbox(name, connection, read_stream))
         findings.append(await _rebuilt(definition, connection))
+        findings.append(await _without_effect(definition, connection))
     return sorted(findings, key=lambda finding: finding.invariant)
 
 
@@ -196,6 +200,18 @@ async def _rebuilt(definition: ServiceDefinition, connection: AsyncConnection) -
                 definition.name, "I6", len(tables), f"the read model {table.name} differs from its replay"
             )
     return Finding(definition.name, "I6", len(tables))
+
+
+async def _without_effect(definition: ServiceDefinition, connection: AsyncConnection) -> Finding:
+    """I8: after the replay just done, this transaction has written to no table but its temporary ones."""
+    rows = await connection.exec_driver_sql(
+        "SELECT schemaname || '.' || relname, n_tup_ins + n_tup_upd + n_tup_del FROM pg_stat_xact_user_tables"
+        " WHERE NOT pg_is_other_temp_schema(schemaname::regnamespace)"
+        " AND schemaname::regnamespace <> pg_my_temp_schema()"
+    )
+    touched = {name: changes for name, changes in [tuple(row) for row in rows.all()] if changes}
+    wrong = f"the rebuild wrote to {', '.join(sorted(touched))}" if touched else None
+    return Finding(definition.name, "I8", len(definition.metadata.tables), wrong)
 
 
 async def _replay_own(definition: ServiceDefinition, connection: AsyncConnection) -> None:

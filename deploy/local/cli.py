@@ -1,12 +1,12 @@
-"""The command line: `consigliere run`, `up`, `status`, `verify`, `import`."""
+"""The command line: `consigliere run`, `up`, `status`, `verify`, `audit`, `import`."""
 
 import asyncio
 import signal
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 from uuid import UUID
 
 import typer
@@ -15,9 +15,12 @@ from rich.markup import escape
 from rich.table import Table
 
 from deploy.local.program import ProgramFailed
-from deploy.local.stack import PORT, SERVICES, Stack
+from deploy.local.stack import JOURNAL, PORT, SERVICES, Stack
 from deploy.local.state import AlreadyRunning, StateFile
 from shared.contracts.regulations import shipped
+
+if TYPE_CHECKING:
+    from deploy.local.verification import Checked
 
 FAILURES = (ProgramFailed, AlreadyRunning, OSError)
 INTERRUPTED = 130
@@ -94,7 +97,7 @@ app.add_typer(verifying, name="verify")
 
 @verifying.callback(invoke_without_command=True)
 def verify(context: typer.Context, *, data: Data = DATA) -> None:
-    """Check every store and stream of a data folder against the promises I1 to I7."""
+    """Check every store and stream of a data folder against the promises I1 to I8."""
     if context.invoked_subcommand is not None:
         return
     from deploy.local.verification import verified  # noqa: PLC0415 - loads all services, which takes a second
@@ -103,6 +106,12 @@ def verify(context: typer.Context, *, data: Data = DATA) -> None:
         findings = asyncio.run(verified(data.resolve()))
     except FAILURES as failure:
         fail(failure)
+    if print_checked(findings):
+        raise typer.Exit(1)
+
+
+def print_checked(findings: "Sequence[Checked]") -> bool:
+    """Print what was checked, promise by promise; tell whether anything is broken."""
     table = Table("", *SERVICES, "", box=None)
     for (invariant, promise), of_services in groupby(findings, lambda one: (one.invariant, one.promise)):
         marks = ["[red]broken[/red]" if one.wrong else str(one.checked) for one in of_services]
@@ -114,8 +123,41 @@ def verify(context: typer.Context, *, data: Data = DATA) -> None:
     broken = sum(finding.wrong is not None for finding in findings)
     if broken:
         console.print(f"[red]{broken} of {len(findings)} promises are broken.[/red]")
+    else:
+        console.print(f"All {len(findings)} promises are kept.")
+    return broken > 0
+
+
+@app.command()
+def audit(
+    *,
+    journal: Annotated[
+        list[Path] | None,
+        typer.Option(help="What a client was told, as it wrote it down; more than once for several."),
+    ] = None,
+    data: Data = DATA,
+) -> None:
+    """Check I1 to I9, and hold what clients were told against all of it."""
+    from deploy.audit.auditing import audited  # noqa: PLC0415 - loads all services, which takes a second
+
+    folder = data.resolve()
+    journals = journal or [one for one in [folder / JOURNAL] if one.exists()]
+    try:
+        found = asyncio.run(audited(folder, journals))
+    except FAILURES as failure:
+        fail(failure)
+    broken = print_checked(found.checked)
+    for violation in found.violations:
+        console.print(
+            f"[red]{violation.kind}:[/red] {violation.service}: {escape(violation.what)}", soft_wrap=True
+        )
+    told = sum(found.told.values())
+    console.print(
+        f"{told} commands were answered; {found.events} events, {found.messages} messages;"
+        f" {len(found.violations)} answers do not hold."
+    )
+    if broken or found.violations:
         raise typer.Exit(1)
-    console.print(f"All {len(findings)} promises are kept.")
 
 
 @verifying.command("draw")

@@ -1,9 +1,10 @@
-"""NATS with JetStream, from its wheel.
+"""NATS with JetStream, from its wheel: one server, or a cluster of three on this machine.
 
 Every acknowledged message is on disk (`sync_interval: always`). Listens on 127.0.0.1 only and asks for a
 password all the same: another user of the machine must not be able to speak for a service.
 """
 
+import asyncio
 import json
 import secrets
 import sysconfig
@@ -26,6 +27,11 @@ class NatsPlace:
     port: int
     monitoring_port: int
     password: str
+    name: str = "nats"
+    route_port: int = 0
+    """Where the others of a cluster reach it; 0: it stands alone."""
+    routes: tuple[int, ...] = ()
+    """Where every node of its cluster is reached."""
 
     @property
     def url(self) -> str:
@@ -36,7 +42,7 @@ class NatsPlace:
         """Return the text of the server's configuration file."""
         return "\n".join(
             (
-                "server_name: consigliere",
+                f"server_name: {self.name}",
                 f"listen: {json.dumps(f'{HOST}:{self.port}')}",
                 f"http: {json.dumps(f'{HOST}:{self.monitoring_port}')}",
                 f"authorization {{ user: {json.dumps(USER)}, password: {json.dumps(self.password)} }}",
@@ -45,9 +51,59 @@ class NatsPlace:
                 "  # A write is acknowledged when the disk has it.",
                 "  sync_interval: always",
                 "}",
+                *(self._cluster() if self.route_port else ()),
                 "",
             )
         )
+
+    def _cluster(self) -> tuple[str, ...]:
+        """Return the part that makes a node one of a cluster; its routes ask for the password too."""
+        login = f"user: {json.dumps(USER)}, password: {json.dumps(self.password)}"
+        routes = (f"nats://{USER}:{self.password}@{HOST}:{port}" for port in self.routes)
+        return (
+            "cluster {",
+            "  name: consigliere",
+            f"  listen: {json.dumps(f'{HOST}:{self.route_port}')}",
+            f"  authorization {{ {login} }}",
+            f"  routes: [{', '.join(map(json.dumps, routes))}]",
+            "  # Clients know every node from their settings, and go where those say.",
+            "  no_advertise: true",
+            "}",
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class NatsCluster:
+    """The nodes that hold the streams together: one, or three."""
+
+    nodes: tuple[NatsPlace, ...]
+
+    @property
+    def url(self) -> str:
+        """The addresses of all nodes, with commas between them."""
+        return ",".join(node.url for node in self.nodes)
+
+
+def nats_cluster(folder: Path, nodes: int = 1) -> NatsCluster:
+    """Choose free ports and a new password for each of the nodes; a single one has its data in the folder."""
+    if nodes == 1:
+        return NatsCluster(nodes=(nats_place(folder),))
+    password, routes = secrets.token_urlsafe(24), free_ports(nodes)
+    ports = [port for port in free_ports(3 * nodes) if port not in routes]
+    return NatsCluster(
+        nodes=tuple(
+            NatsPlace(
+                folder=folder.resolve() / f"node-{number}",
+                port=ports.pop(),
+                monitoring_port=ports.pop(),
+                password=password,
+                name=f"nats-{number}",
+                route_port=route,
+                routes=tuple(routes),
+            )
+            for number, route in enumerate(routes, start=1)
+        )
+    )
 
 
 def nats_place(folder: Path, port: int | None = None) -> NatsPlace:
@@ -73,16 +129,16 @@ def nats_program(place: NatsPlace) -> Program:
         return await get(place.monitoring_port, "/healthz") is not None
 
     return Program(
-        name="nats",
+        name=place.name,
         command=(str(Path(sysconfig.get_path("scripts"), "nats-server")), "--config", str(configuration)),
         ready=ready,
     )
 
 
-async def connected_clients(place: NatsPlace) -> frozenset[str]:
-    """Return the names under which clients are connected to a server."""
-    answer = await get(place.monitoring_port, "/connz")
-    connections = json.loads(answer)["connections"] if answer else []
+async def connected_clients(cluster: NatsCluster) -> frozenset[str]:
+    """Return the names under which clients are connected, to whichever node."""
+    answers = await asyncio.gather(*(get(node.monitoring_port, "/connz") for node in cluster.nodes))
+    connections = [one for answer in answers if answer for one in json.loads(answer)["connections"]]
     return frozenset(connection.get("name", "") for connection in connections)
 
 

@@ -18,7 +18,7 @@ from typing import Self
 from deploy.local.caddy import caddy_program
 from deploy.local.databases import Database, PostgresServer
 from deploy.local.keys import Keys, keys_in
-from deploy.local.nats import NatsPlace, connected_clients, nats_place, nats_program
+from deploy.local.nats import NatsCluster, connected_clients, nats_cluster, nats_program
 from deploy.local.ports import HOST, free_port, free_ports, get
 from deploy.local.postgres import initialize, postgres_place, postgres_program
 from deploy.local.program import Program, ProgramFailed, running
@@ -30,6 +30,8 @@ WORKERS = ("relay", "consumer")
 TIMED = ("appeals",)
 """Services in which something is due by the clock: they have a timer beside their workers."""
 PORT = 8080
+JOURNAL = "told.jsonl"
+"""What the clients of `consigliere run` were told, beside the data: see `consigliere audit`."""
 FOLDERS = ("postgres", "nats", "caddy", "keys", "logs")
 """What a data folder holds, and what beginning anew removes."""
 
@@ -44,14 +46,17 @@ class Stack:
         fresh: bool = False,
         port: int | None = None,
         durable: bool = True,
+        nats_nodes: int = 1,
         say: Callable[[str], None] = say_nothing,
     ) -> None:
+        """Describe a stack. With three NATS nodes every stream is kept on all three of them."""
         self.folder = folder.resolve()
         self.databases: dict[str, Database] = {}
         self.seconds_to_start = 0.0
         self._fresh = fresh
         self._port = port
         self._durable = durable
+        self._nats_nodes = nats_nodes
         self._say = say
         self._supervisor = Supervisor(self.folder, say=say)
 
@@ -72,6 +77,11 @@ class Stack:
     ) -> None:
         """Stop everything."""
         await self._supervisor.__aexit__(kind, error, trace)
+
+    @property
+    def nats_url(self) -> str:
+        """Where the services reach NATS."""
+        return self.nats.url
 
     @property
     def pids(self) -> dict[str, int]:
@@ -98,8 +108,9 @@ class Stack:
         if self._fresh:
             for name in FOLDERS:
                 shutil.rmtree(self.folder / name, ignore_errors=True)
+            (self.folder / JOURNAL).unlink(missing_ok=True)
         self.keys: Keys = keys_in(self.folder / "keys")
-        self.nats: NatsPlace = nats_place(self.folder / "nats")
+        self.nats: NatsCluster = nats_cluster(self.folder / "nats", self._nats_nodes)
         self.databases = await start_servers(self._supervisor, self.folder, self.nats, durable=self._durable)
         await self._migrate()
         if not self.keys.bootstrapped.exists():
@@ -176,7 +187,8 @@ class Stack:
         settings = {
             "CONSIGLIERE_SERVICE": service,
             "CONSIGLIERE_DATABASE_URL": self.databases[service].service_url,
-            "CONSIGLIERE_NATS_URL": self.nats.url,
+            "CONSIGLIERE_NATS_URL": self.nats_url,
+            "CONSIGLIERE_REPLICAS": str(self._nats_nodes),
             "CONSIGLIERE_JWKS": str(self.keys.jwks),
         }
         if service == "registration":
@@ -205,6 +217,8 @@ class Servers:
     databases: Mapping[str, str]
     """Each service's, as its own role."""
     nats_url: str
+    working: bool
+    """Whether the services run too, and hear what is said."""
 
 
 @asynccontextmanager
@@ -215,16 +229,17 @@ async def servers(folder: Path) -> AsyncIterator[Servers]:
     """
     running = StateFile(folder).read()
     if running is not None and running.supervisor.found() and running.databases:
-        yield Servers(databases=running.databases, nats_url=running.nats_url)
+        yield Servers(databases=running.databases, nats_url=running.nats_url, working=True)
         return
     if not has_data(folder):
         raise ProgramFailed(f"There is no data in {folder}. Make some with: make run")
     async with Supervisor(folder) as supervisor:
-        nats = nats_place(folder / "nats")
+        nats = nats_cluster(folder / "nats", 3 if (folder / "nats" / "node-1").exists() else 1)
         databases = await start_servers(supervisor, folder, nats)
         yield Servers(
             databases={service: database.service_url for service, database in databases.items()},
             nats_url=nats.url,
+            working=False,
         )
 
 
@@ -234,11 +249,11 @@ def has_data(folder: Path) -> bool:
 
 
 async def start_servers(
-    supervisor: Supervisor, folder: Path, nats: NatsPlace, *, durable: bool = True
+    supervisor: Supervisor, folder: Path, nats: NatsCluster, *, durable: bool = True
 ) -> dict[str, Database]:
     """Start PostgreSQL and NATS together and return the services' databases, made where they are missing."""
     place = postgres_place(folder / "postgres")
     await initialize(place, supervisor.logs / "initdb.log", durable=durable)
-    await supervisor.start(postgres_program(place, durable=durable), nats_program(nats))
+    await supervisor.start(postgres_program(place, durable=durable), *map(nats_program, nats.nodes))
     server = PostgresServer(place.admin_url)
     return {service: await server.create_database(service) for service in SERVICES}

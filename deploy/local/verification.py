@@ -7,7 +7,7 @@ import nats
 from nats.js import JetStreamContext
 from nats.js.errors import NotFoundError
 
-from deploy.local.stack import SERVICES, servers
+from deploy.local.stack import SERVICES, Servers, servers
 from shared.eventsourcing.postgres import PostgresStore, open_engine
 from shared.messaging.relay import Relay, Sent
 from shared.messaging.streams import stream_name
@@ -31,25 +31,29 @@ async def verified(folder: Path) -> list[Checked]:
 
     Raises ProgramFailed where there is nothing to check.
     """
-    checked: list[Checked] = []
     async with servers(folder) as running:
-        client = await nats.connect(running.nats_url, name="verify")
-        try:
-            streams = Streams(client.jetstream())
-            for service in SERVICES:
-                engine = open_engine(running.databases[service], application_name="verify", pool_size=2)
-                try:
-                    await _send_the_rest(Relay(service, PostgresStore(engine), client))
-                    definition = load_definition(f"services.{service}.composition")
-                    findings = await verify(definition, engine, streams.payload)
-                finally:
-                    await engine.dispose()
-                checked += [
-                    Checked(service, f.invariant, INVARIANTS[f.invariant], f.checked, f.wrong)
-                    for f in findings
-                ]
-        finally:
-            await client.close()
+        return await verified_on(running)
+
+
+async def verified_on(running: Servers) -> list[Checked]:
+    """Check every service on running servers, promise by promise."""
+    checked: list[Checked] = []
+    client = await nats.connect(running.nats_url.split(","), name="verify")
+    try:
+        streams = Streams(client.jetstream())
+        for service in SERVICES:
+            engine = open_engine(running.databases[service], application_name="verify", pool_size=2)
+            try:
+                await _send_the_rest(Relay(service, PostgresStore(engine), client))
+                definition = load_definition(f"services.{service}.composition")
+                findings = await verify(definition, engine, streams.payload)
+            finally:
+                await engine.dispose()
+            checked += [
+                Checked(service, f.invariant, INVARIANTS[f.invariant], f.checked, f.wrong) for f in findings
+            ]
+    finally:
+        await client.close()
     return sorted(checked, key=lambda one: one.invariant)
 
 

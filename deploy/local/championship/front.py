@@ -6,11 +6,15 @@ a process may be restarted at any moment.
 
 import asyncio
 import hashlib
+import itertools
+import json
 from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
 import httpx
+
+from deploy.audit.journal import Journal, Told, fingerprint, subject, without_secrets
 
 PATIENCE_SECONDS = 60.0
 _AGAIN = frozenset({502, 503, 504})
@@ -31,11 +35,15 @@ class Unanswered(Exception):  # noqa: N818 - what happened
 
 
 class Front:
-    """The front door, with the positions that commands have reached."""
+    """The front door, with the positions that commands have reached.
 
-    def __init__(self, base_url: str, keyed: str) -> None:
+    With a journal, every command that was answered with 2xx is written down there, for the auditor.
+    """
+
+    def __init__(self, base_url: str, keyed: str, journal: Journal | None = None) -> None:
         self._client = httpx.AsyncClient(base_url=base_url, timeout=30, trust_env=False)
         self._keyed = keyed
+        self._journal = journal
         self.commands = 0
         self.positions: dict[str, int] = {}
 
@@ -62,7 +70,10 @@ class Front:
         headers = {"Idempotency-Key": digest}
         if version is not None:
             headers["If-Match"] = f'"v{version}"'
-        answer = await self._send("POST", path, token, json=body, headers=headers)
+        asked = self._journal.moment() if self._journal else 0
+        answer, response, attempts = await self._exchange("POST", path, token, json=body, headers=headers)
+        if self._journal is not None:
+            self._journal.write(_told(self._journal, response, answer, asked, attempts))
         self.commands += 1
         source, _, seq = str(answer.get("position", "")).partition(":")
         if seq:
@@ -78,12 +89,26 @@ class Front:
         headers: dict[str, str] | None = None,
         **more: Any,
     ) -> Any:
+        return (await self._exchange(method, path, token, headers=headers, **more))[0]
+
+    async def _exchange(
+        self,
+        method: str,
+        path: str,
+        token: str | None = None,
+        *,
+        headers: dict[str, str] | None = None,
+        **more: Any,
+    ) -> tuple[Any, httpx.Response, int]:
+        """Send until it is answered; return what was said, the answer, and how often it was sent."""
         given = dict(headers or {})
         if token is not None:
             given["Authorization"] = f"Bearer {token}"
         end = asyncio.get_running_loop().time() + PATIENCE_SECONDS
         pause = 0.05
-        while True:
+        for attempt in itertools.count(1):
+            if "Idempotency-Key" in given:
+                given["X-Request-ID"] = f"{given['Idempotency-Key']}.{attempt}"
             try:
                 answer = await self._client.request(method, path, headers=given, **more)
             except httpx.TransportError as error:
@@ -93,12 +118,13 @@ class Front:
                     answer.status_code == httpx.codes.CONFLICT and "request_in_progress" in answer.text
                 )
                 if answer.status_code not in _AGAIN and not in_progress:
-                    return self._read(f"{method} {path}", answer)
+                    return self._read(f"{method} {path}", answer), answer, attempt
                 trouble = f"{answer.status_code} {answer.text[:200]}"
             if asyncio.get_running_loop().time() > end:
                 raise Unanswered(f"{method} {path}: {trouble}")
             await asyncio.sleep(pause)
             pause = min(pause * 2, 1.0)
+        raise AssertionError("unreachable: the loop returns or raises")
 
     @staticmethod
     def _read(what: str, answer: httpx.Response) -> Any:
@@ -109,6 +135,30 @@ class Front:
         except ValueError:
             problem = {"code": "no_problem_document", "detail": answer.text[:300]}
         raise Refused(what, answer.status_code, problem)
+
+
+def _told(journal: Journal, response: httpx.Response, answer: Any, asked: int, attempts: int) -> Told:
+    """Put down what a command was and what it was told."""
+    request = response.request
+    _, service, path = request.url.path.split("/", 2)
+    query, headers = request.url.query, request.headers
+    match = headers.get("If-Match", "")
+    return Told(
+        service=service,
+        principal=subject(headers["Authorization"].removeprefix("Bearer ")),
+        key=headers["Idempotency-Key"],
+        request=f"{request.method} /{path}" + (f"?{query.decode()}" if query else ""),
+        body=without_secrets(json.loads(request.content or b"null")),
+        fingerprint=fingerprint(request.method, f"/{path}", query, match, request.content),
+        attempts=attempts,
+        asked=asked,
+        told=journal.moment(),
+        status=response.status_code,
+        position=int(str(answer.get("position", "")).rpartition(":")[2] or 0),
+        etag=response.headers.get("ETag", ""),
+        replayed="Idempotency-Replayed" in response.headers,
+        answer=without_secrets(answer),
+    )
 
 
 HEARS = {

@@ -12,6 +12,7 @@ from uuid import UUID
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from deploy.audit.journal import Journal
 from deploy.local.championship import cast
 from deploy.local.championship.front import Front, Member, Refused
 from deploy.local.championship.games import plausible_protocol
@@ -19,7 +20,7 @@ from deploy.local.championship.protesting import RULE, STEPS, Case, protest
 from deploy.local.championship.protocols import Depth, depth_of, enter_protocol
 from deploy.local.championship.report import Finished, Going, report
 from deploy.local.program import ProgramFailed
-from deploy.local.stack import Stack
+from deploy.local.stack import JOURNAL, Stack
 from shared.contracts.regulations import Regulations, shipped
 
 AT_ONCE = 6
@@ -37,7 +38,8 @@ async def play(stack: Stack, *, regulations: str, seed: int | None, console: Con
     chosen = seed if seed is not None else SystemRandom().randrange(1, 1_000_000)
     console.print(f"Playing by {regulations} with seed {chosen}; the same seed plays the same games.")
     began = time.monotonic()
-    front = Front(stack.base_url, keyed=f"{regulations} {chosen}")
+    journal = Journal(stack.folder / JOURNAL)
+    front = Front(stack.base_url, keyed=f"{regulations} {chosen}", journal=journal)
     try:
         with Progress(
             TextColumn("{task.description:32}"),
@@ -57,6 +59,7 @@ async def play(stack: Stack, *, regulations: str, seed: int | None, console: Con
         raise ProgramFailed(str(refused)) from refused
     finally:
         await front.close()
+        journal.close()
     return finished
 
 

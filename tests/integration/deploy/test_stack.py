@@ -113,7 +113,7 @@ async def test_status_lists_every_program(started: Started) -> None:
 async def test_verify_uses_the_running_servers(started: Started) -> None:
     """All promises of all services are checked; without fsync, as in tests, I1 is the one that is broken."""
     checked = await verified(started.stack.folder)
-    assert len(checked) == 7 * len(SERVICES)
+    assert len(checked) == 8 * len(SERVICES)
     assert {one.invariant for one in checked if one.wrong} == {"I1"}
 
 

@@ -1,13 +1,14 @@
 """The verifier finds what was tampered with, and nothing where nothing was."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from deploy.local.databases import Database
-from shared.eventsourcing.handling import CommandLoop, Unit
+from shared.eventsourcing.handling import CommandLoop, Projection, Recorded, Unit
 from shared.eventsourcing.postgres import PostgresStore, open_engine
 from shared.verify import verify
 from tests import toy
@@ -58,7 +59,7 @@ async def test_an_untouched_store_is_clean(engine: AsyncEngine) -> None:
     """Nothing is found where nothing was done, and I1 names the test server's own settings."""
     assert await wrong(engine) == {}
     findings = await verify(toy.PUBLISHER, engine)
-    assert [f.invariant for f in findings] == ["I1", "I2", "I3", "I4", "I5", "I6", "I7"]
+    assert [f.invariant for f in findings] == ["I1", "I2", "I3", "I4", "I5", "I6", "I7", "I8"]
     assert "fsync=off" in str(findings[0].wrong)
 
 
@@ -119,3 +120,18 @@ async def test_what_the_stream_holds_is_compared_byte_by_byte(engine: AsyncEngin
     assert "differs at sequence 6" in str(await found())
     del messages[6]
     assert "lacks sequence 6" in str(await found())
+
+
+async def test_a_rebuild_that_does_anything_else_is_found(engine: AsyncEngine) -> None:
+    """A projection that writes to a table it does not build has an effect, which a rebuild must not have."""
+
+    async def project(connection: AsyncConnection, recorded: Recorded[object]) -> None:
+        await toy.project_own(connection, recorded)
+        await connection.exec_driver_sql(
+            "INSERT INTO es.checkpoints VALUES ('gameplay', 0) ON CONFLICT DO NOTHING"
+        )
+
+    kernel = replace(toy.KERNEL, projections=(Projection("effects", (toy.own,), project),))
+    found = {f.invariant: f.wrong for f in await verify(replace(toy.PUBLISHER, kernel=kernel), engine)}
+    assert found["I8"] == "the rebuild wrote to es.checkpoints"
+    assert found["I6"] is None

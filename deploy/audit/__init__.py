@@ -1,0 +1,1 @@
+"""The auditor: holds what clients were told against stores, streams and those who heard."""
