@@ -308,6 +308,24 @@ def test_votes_settled_after_the_last_call_are_counted_at_once() -> None:
     assert left.play(moves.HandsCounted(candidate=8)).out == [7, 8]
 
 
+def test_votes_settled_when_nobody_is_left_to_call_are_counted_at_once() -> None:
+    """Two left the vote, the one with votes and the one who was not called yet: the rest is counted."""
+    judge = Judge(CHNU).day().speeches({1: 7, 2: 8, 3: 9})
+    judge.play(moves.HandsCounted(candidate=7, voters=(1,)), moves.HandsCounted(candidate=8, voters=(2, 3)))
+    judge.play(removal(7), removal(9))
+    assert judge.table.voting is not None
+    assert (judge.phase, judge.table.voting.ballot, judge.table.voting.unsettled) == ("vote", (8,), True)
+    judge.play(moves.CastVotesSettled(treatment="may_vote_again", note="again"))
+    assert judge.out == [7, 9, 8]
+
+
+def test_who_has_had_his_last_word_cannot_lose_it() -> None:
+    """The best move that is his until the next day is still his."""
+    judge = Judge().quiet_day().night(10).hear_out()
+    assert (judge.phase, judge.table.queue, judge.table.entitled) == ("morning", (), 10)
+    assert apply(judge.table, removal(10), ONORE).entitled == 10
+
+
 def test_a_removal_that_goes_on_costs_no_vote_and_one_that_costs_it_ends_the_day() -> None:
     """In the speeches they go on to dusk; in a tie, a vote or a question night falls at once."""
     speeches = Judge(FSM).day().speeches({1: 7, 2: 8}, until=5).play(removal(9))

@@ -7,7 +7,7 @@ from services.gameplay.domain.game import moves
 from services.gameplay.domain.game.rules import TableRules
 from services.gameplay.domain.game.table import Table
 from shared.eventsourcing.refusal import Refusal
-from tests.unit.gameplay.playing import FIIM, FSM, Judge, at_day_two
+from tests.unit.gameplay.playing import FIIM, FSM, Judge, at_day_two, with_alive
 from tests.unit.gameplay.tables import CHNU, ONORE, ROLES, rules, sanctions
 
 
@@ -38,6 +38,13 @@ def test_a_question_is_answered_by_those_alive_once_each() -> None:
     judge.refused(moves.AllLeaveVoted(voters=(1, 10)), errors.PlayerIsOut)
     judge.refused(moves.AllLeaveVoted(voters=(1, 1)), errors.VotedTwice, "O-VOTE-1")
     judge.refused(moves.DrawVoted(voters=(1,)), errors.MoveOutOfPlace)
+    six = (1, 2, 4, 5, 6, 7)
+    drawn = with_alive(rules(ONORE, everyone_tied="ask_draw"), six)
+    drawn.speeches(dict(zip(drawn.table.queue, six, strict=True)))
+    for _ in range(2):
+        drawn.vote(*((seat,) for seat in six)).hear_out()
+    drawn.refused(moves.DrawVoted(voters=(1, 10)), errors.PlayerIsOut)
+    drawn.refused(moves.DrawVoted(voters=(1, 1)), errors.VotedTwice, "O-VOTE-1")
     quiet = at_day_two()
     quiet.refused(moves.AllLeaveVoted(voters=(1, 1)), errors.MoveOutOfPlace)
     quiet.refused(moves.DrawVoted(voters=(10,)), errors.MoveOutOfPlace)
@@ -175,6 +182,8 @@ def test_there_are_no_fouls_beyond_the_one_that_removes() -> None:
     late = moves.TechnicalFoulGiven(seat=6, note="late")
     judge.play(late, late)
     assert judge.refused(late, errors.TooManyFouls).facts == {"seat": 6}
+    insult = moves.TechnicalFoulGiven(seat=6, offense="insult")
+    assert judge.refused(insult, errors.TooManyFouls).facts == {"seat": 6}
     Judge(ONORE).day().refused(late, errors.TechnicalFoulsNotInRegulations)
 
 
