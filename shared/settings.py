@@ -39,6 +39,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Replicas of each JetStream stream: 1 on one machine, 3 in a cluster."""
     max_body_bytes: int = 1_000_000
     log_level: str = "info"
+    metrics_port: int | None = None
+    """Where Prometheus finds the metrics of this process, and a probe whether it lives; None: nowhere."""
+    metrics_host: str = "127.0.0.1"
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:

@@ -12,6 +12,7 @@ import asyncpg
 from sqlalchemy import make_url
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,50}")
+_PASSWORD = re.compile(r"[A-Za-z0-9_-]{16,}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,11 +40,17 @@ class PostgresServer:
             url = url.set(username=role, password=password)
         return url.render_as_string(hide_password=False)
 
-    async def create_database(self, name: str, *, template: Database | None = None) -> Database:
+    async def create_database(
+        self,
+        name: str,
+        *,
+        template: Database | None = None,
+        passwords: tuple[str, str] | None = None,
+    ) -> Database:
         """Make a database with its two roles, or only renew the roles' passwords where it exists.
 
-        With a template, the new database is its copy and shares its roles; nobody may be connected to the
-        template meanwhile.
+        The passwords, the owner's and the service's, are made up where none are given. With a template, the
+        new database is its copy and shares its roles; nobody may be connected to the template meanwhile.
         """
         if not _NAME.fullmatch(name):
             raise ValueError(f"{name!r} is no plain name for a database")
@@ -55,7 +62,9 @@ class PostgresServer:
                 )
                 database = self._copy_of(template, name)
             else:
-                database = await self._make(connection, name)
+                database = await self._make(
+                    connection, name, passwords or (secrets.token_urlsafe(24), secrets.token_urlsafe(24))
+                )
             await connection.execute(
                 f"ALTER DATABASE {name} OWNER TO {database.owner_role};"
                 f"REVOKE ALL ON DATABASE {name} FROM PUBLIC;"
@@ -77,11 +86,15 @@ class PostgresServer:
         finally:
             await connection.close()
 
-    async def _make(self, connection: "asyncpg.Connection[asyncpg.Record]", name: str) -> Database:
+    async def _make(
+        self, connection: "asyncpg.Connection[asyncpg.Record]", name: str, given: tuple[str, str]
+    ) -> Database:
         """Make what is missing of a database and its roles."""
         owner, service = f"{name}_owner", f"{name}_service"
-        passwords = {role: secrets.token_urlsafe(24) for role in (owner, service)}
+        passwords = dict(zip((owner, service), given, strict=True))
         for role, password in passwords.items():
+            if not _PASSWORD.fullmatch(password):
+                raise ValueError(f"the password of {role} has characters other than letters, digits, - and _")
             known = await connection.fetchval("SELECT 1 FROM pg_roles WHERE rolname = $1", role)
             verb = "ALTER" if known else "CREATE"
             await connection.execute(f"{verb} ROLE {role} LOGIN NOSUPERUSER PASSWORD '{password}'")

@@ -5,7 +5,6 @@ again changes nothing; with another secret, that one holds from now on.
 """
 
 import asyncio
-import os
 import sys
 from datetime import datetime
 from uuid import UUID
@@ -19,7 +18,7 @@ from services.registration.domain.actors import Actor
 from shared.clock import utc_now
 from shared.eventsourcing.handling import CommandLoop, Context, Unit
 from shared.eventsourcing.postgres import PostgresStore, open_engine
-from shared.settings import from_environment
+from shared.settings import from_environment, setting
 
 SHORTEST = 16
 
@@ -65,9 +64,9 @@ async def _bootstrap(client_id: UUID, secret: str) -> bool:
 def main() -> None:
     """Read the environment and open the account."""
     try:
-        client_id = UUID(os.environ["CONSIGLIERE_ADMIN_ID"])
-        secret = os.environ["CONSIGLIERE_ADMIN_SECRET"]
-    except (KeyError, ValueError) as error:
+        client_id = UUID(setting("CONSIGLIERE_ADMIN_ID") or "")
+        secret = setting("CONSIGLIERE_ADMIN_SECRET") or ""
+    except ValueError as error:
         raise SystemExit(
             f"bootstrap: {error}; set CONSIGLIERE_ADMIN_ID to a UUID and CONSIGLIERE_ADMIN_SECRET"
         ) from error

@@ -21,19 +21,24 @@ from shared.messaging.nudge import nudger
 from shared.messaging.relay import Relay, StreamAheadOfOutbox
 from shared.service import ServiceDefinition, load_definition
 from shared.settings import Settings, from_environment
+from shared.telemetry.observing import observed
 
 log = structlog.get_logger(__name__)
 HALTED_SECONDS = 5.0
 
 
 def feed_repair(front: str) -> Repair:
-    """Return a repair that reads single events from the publishers' feeds behind a front door's URL."""
+    """Return a repair that reads single events from the publishers' feeds behind a front door's URL.
+
+    Where there is no such door inside, `front` is each service's own address, as "http://{source}:8000".
+    """
 
     async def repair(source: str, seq: int) -> bytes | None:
         import httpx  # noqa: PLC0415 - rarely needed, and slow to import
 
-        async with httpx.AsyncClient(base_url=front, timeout=5, trust_env=False) as client:
-            answer = await client.get(f"/{source}/v1/events", params={"after": seq - 1, "limit": 1})
+        base = front.replace("{source}", source) if "{source}" in front else f"{front}/{source}"
+        async with httpx.AsyncClient(base_url=base, timeout=5, trust_env=False) as client:
+            answer = await client.get("/v1/events", params={"after": seq - 1, "limit": 1})
             answer.raise_for_status()
             events = msgspec.json.decode(answer.content)["events"]
             return msgspec.json.encode(events[0]["event"]) if events and events[0]["seq"] == seq else None
@@ -94,6 +99,11 @@ async def _timer(definition: ServiceDefinition, store: PostgresStore, stop: asyn
     await definition.timer(CommandLoop(definition.kernel, store), utc_now, stop)
 
 
+async def _observed(kind: Kind, definition: ServiceDefinition, settings: Settings) -> None:
+    async with observed(settings):
+        await work(kind, definition, settings)
+
+
 def main() -> None:
     """Run the worker named on the command line."""
     kind, module = sys.argv[1:3]
@@ -102,7 +112,7 @@ def main() -> None:
     settings = from_environment()
     definition = load_definition(module)
     logs.configure(definition.name, kind, settings.log_level)
-    uvloop.run(work(cast("Kind", kind), definition, settings))
+    uvloop.run(_observed(cast("Kind", kind), definition, settings))
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from shared import logs
 from shared.eventsourcing.migrate import demand_newest
 from shared.eventsourcing.postgres import open_engine
 from shared.settings import from_environment
+from shared.telemetry.observing import observed
 
 
 async def serve(app: Litestar, host: str, port: int) -> None:
@@ -28,7 +29,8 @@ async def serve(app: Litestar, host: str, port: int) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, server.stop)
-    await server.serve()
+    async with observed(app.state.settings):
+        await server.serve()
 
 
 def main() -> None:
