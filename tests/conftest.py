@@ -1,8 +1,8 @@
 """Real PostgreSQL and NATS for every test that wants them, and a service's API in one call.
 
 Servers start from their wheels, one of each for a test process; TEST_POSTGRES_URL (a superuser's) and
-TEST_NATS_URL name servers to use instead. Each test gets databases of its own, copied from a migrated
-template.
+TEST_NATS_URL name servers to use instead; with BACKEND=containers both run in containers. Each test
+gets databases of its own, copied from a migrated template.
 """
 
 import os
@@ -13,6 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import jwt
@@ -29,6 +30,9 @@ from shared.eventsourcing.postgres import PostgresStore, open_engine
 from shared.service import ServiceDefinition
 from tests.running import Keys, RunningService, running_service
 
+if TYPE_CHECKING:
+    from tests.containers.backend import ContainerNats
+
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def postgres_server() -> AsyncIterator[PostgresServer]:
@@ -40,6 +44,12 @@ async def postgres_server() -> AsyncIterator[PostgresServer]:
     given = os.environ.get("TEST_POSTGRES_URL")
     if given:
         yield PostgresServer(given)
+        return
+    if os.environ.get("BACKEND") == "containers":
+        from tests.containers.backend import container_postgres  # noqa: PLC0415 - needs a Docker engine
+
+        async with container_postgres() as server:
+            yield server
         return
     folder = Path(mkdtemp(prefix="consigliere-test-"))
     try:
@@ -98,8 +108,14 @@ async def kit_store(databases: Callable[[str], Awaitable[Database]]) -> AsyncIte
 
 
 @pytest.fixture
-async def nats_server(tmp_path: Path) -> AsyncIterator[EmbeddedNats]:
+async def nats_server(tmp_path: Path) -> AsyncIterator["EmbeddedNats | ContainerNats"]:
     """Give a NATS server of this test's own, to kill and restart."""
+    if os.environ.get("BACKEND") == "containers":
+        from tests.containers.backend import container_nats  # noqa: PLC0415 - needs a Docker engine
+
+        async with container_nats() as container:
+            yield container
+        return
     async with embedded_nats(tmp_path / "nats") as server:
         yield server
 

@@ -1,0 +1,1 @@
+"""Backups of the four databases, taken while everything runs, and their restoring."""
