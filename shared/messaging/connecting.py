@@ -6,6 +6,8 @@ from nats.aio.client import Client
 
 log = structlog.get_logger(__name__)
 RECONNECT_SECONDS = 0.25
+PING_SECONDS = 5
+"""A server that has not answered two pings is given up, and another one is sought."""
 
 
 def inbox_prefix(service: str) -> str:
@@ -26,6 +28,7 @@ async def connect(urls: str, name: str, service: str = "operator") -> Client:
         allow_reconnect=True,
         reconnect_time_wait=RECONNECT_SECONDS,
         connect_timeout=2,
+        ping_interval=PING_SECONDS,
         error_cb=_trouble,
     )
 

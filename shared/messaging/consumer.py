@@ -45,6 +45,17 @@ class GapNotFilled(Exception):  # noqa: N818
     """An event between the checkpoint and what arrived could not be had anywhere."""
 
 
+class HeardOtherwise(Exception):  # noqa: N818
+    """The publisher's stream has another history than the one that was heard from it."""
+
+    def __init__(self, source: str, seq: int) -> None:
+        super().__init__(
+            f"{source}:{seq} was heard otherwise than {stream_name(source)} has it now: the publisher's"
+            " database was set back to an earlier moment and went on from there. Nothing more is applied."
+            " See docs/operations.md, 'A database restored to an earlier moment'."
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Arrived:
     """One message of a source's stream."""
@@ -74,6 +85,8 @@ class Consumer:
         self._repair = repair
         self._applied = applied
         self._turn = asyncio.Lock()
+        self._unproven: set[str] = set()
+        """Sources bound to anew, of which it is not known yet that their history is the one heard."""
 
     async def run(self, stop: asyncio.Event) -> None:
         """Hear every source until `stop`; what is being applied then is finished first."""
@@ -114,6 +127,7 @@ class Consumer:
         durable = self._definition.name
         await self._align(source, durable, checkpoint)
         subscription = await self._js.pull_subscribe_bind(durable=durable, stream=stream_name(source))
+        self._unproven.add(source)
         try:
             while not stop.is_set():
                 try:
@@ -124,7 +138,8 @@ class Consumer:
                     continue
                 for message in messages:
                     arrived = Arrived(message.metadata.sequence.stream, message.data)
-                    await self._until_applied(source, arrived, stop)
+                    if not await self._until_applied(source, arrived, stop):
+                        return
                     await message.ack()
                 if self._applied is not None:
                     self._applied()
@@ -158,15 +173,21 @@ class Consumer:
         await self._js.add_consumer(stream_name(source), config)
 
     async def _lost(self, source: str, durable: str) -> bool:
-        """Tell whether the durable is gone (stream or consumer deleted), so that it must be made again."""
+        """Tell whether to bind anew: the durable is gone, or what it sent was lost on the way.
+
+        A connection that is cut takes messages with it, which the server counts as delivered and would
+        send again only when their time to be acknowledged is over.
+        """
         try:
-            await self._js.consumer_info(stream_name(source), durable)
+            info = await self._js.consumer_info(stream_name(source), durable)
         except nats.js.errors.NotFoundError:
             return True
-        return False
+        if not info.num_ack_pending or info.delivered is None:
+            return False
+        return bool(info.delivered.stream_seq > await self.checkpoint(source))
 
-    async def _until_applied(self, source: str, arrived: Arrived, stop: asyncio.Event) -> None:
-        """Apply one event, however often it has to be tried."""
+    async def _until_applied(self, source: str, arrived: Arrived, stop: asyncio.Event) -> bool:
+        """Apply one event, however often it has to be tried; tell whether it was, before the stop."""
         failures = 0
         while True:
             try:
@@ -179,18 +200,36 @@ class Consumer:
                     raise
                 await self._freeze(source, arrived.seq, error, first=failures == 0)
             else:
-                return
+                return True
             await _pause(stop, failures)
+            if stop.is_set():
+                return False
             failures += 1
 
     async def apply(self, source: str, arrived: Arrived) -> None:
         """Apply one event that arrived, filling the gap before it. A duplicate does nothing."""
         checkpoint = await self.checkpoint(source)
+        if source in self._unproven:
+            await self._prove(source, checkpoint)
         for seq in range(checkpoint + 1, arrived.seq):
             log.warning("gap", source=source, seq=seq, arrived=arrived.seq)
             await self._apply_next(source, Arrived(seq, await self._fetch(source, seq)))
         if arrived.seq > checkpoint:
             await self._apply_next(source, arrived)
+
+    async def _prove(self, source: str, checkpoint: int) -> None:
+        """Compare what was heard last with the stream. Raises HeardOtherwise."""
+        if checkpoint > 0:
+            async with self._store.engine.connect() as connection:
+                rows = await connection.exec_driver_sql(
+                    "SELECT payload FROM es.inbox WHERE source = $1 AND seq = $2", (source, checkpoint)
+                )
+                heard: str = rows.scalar_one()
+            with contextlib.suppress(nats.js.errors.NotFoundError):
+                message = await self._js.get_msg(stream_name(source), checkpoint)
+                if message.data != heard.encode():
+                    raise HeardOtherwise(source, checkpoint)
+        self._unproven.discard(source)
 
     async def checkpoint(self, source: str) -> int:
         """Return the sequence applied last, and make the row where there is none."""
@@ -258,13 +297,13 @@ class Consumer:
         await self._loop.run(context, work)
 
     async def _freeze(self, source: str, seq: int, error: Exception, *, first: bool) -> None:
-        """Say where the consumer stands still and why."""
+        """Say where the consumer stands still and why, unless another one has gone past the event."""
         if first:
             log.error("frozen", source=source, seq=seq, exc_info=error)
         async with self._store.engine.begin() as connection:
             await connection.exec_driver_sql(
-                "UPDATE es.checkpoints SET frozen_at = seq + 1, error = $2 WHERE source = $1",
-                (source, f"{type(error).__name__}: {error}"[:500]),
+                "UPDATE es.checkpoints SET frozen_at = seq + 1, error = $2 WHERE source = $1 AND seq < $3",
+                (source, f"{type(error).__name__}: {error}"[:500], seq),
             )
 
 

@@ -6,6 +6,8 @@ from contextlib import asynccontextmanager
 from uuid import UUID, uuid4
 
 import pytest
+from nats.aio.client import Client
+from nats.js.errors import NotFoundError
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -14,7 +16,7 @@ from deploy.local.nats import EmbeddedNats
 from shared.eventsourcing.handling import CommandLoop, Unit
 from shared.eventsourcing.postgres import PostgresStore, open_engine
 from shared.messaging.connecting import connect
-from shared.messaging.consumer import Arrived, Consumer, GapNotFilled
+from shared.messaging.consumer import ACK_WAIT_SECONDS, Arrived, Consumer, GapNotFilled
 from shared.messaging.relay import Relay
 from shared.messaging.subscription import Heard, HeardProjection, Subscriptions
 from shared.service import ServiceDefinition
@@ -60,18 +62,21 @@ async def caught_up(store: PostgresStore, number: int) -> bool:
 
 @asynccontextmanager
 async def working(
-    stores: tuple[PostgresStore, PostgresStore], url: str, definition: ServiceDefinition = toy.HEARER
+    stores: tuple[PostgresStore, PostgresStore],
+    url: str,
+    definition: ServiceDefinition = toy.HEARER,
+    consumer: type[Consumer] = Consumer,
 ) -> AsyncIterator[Consumer]:
     """Run a relay and a consumer in the background."""
     relay_client, consumer_client = await connect(url, "relay"), await connect(url, "consumer")
     stop = asyncio.Event()
-    consumer = Consumer(definition, stores[1], consumer_client)
+    hearing = consumer(definition, stores[1], consumer_client)
     tasks = [
         asyncio.create_task(Relay("registration", stores[0], relay_client).run(stop)),
-        asyncio.create_task(consumer.run(stop)),
+        asyncio.create_task(hearing.run(stop)),
     ]
     try:
-        yield consumer
+        yield hearing
     finally:
         stop.set()
         await asyncio.gather(*tasks)
@@ -207,3 +212,93 @@ async def test_a_poisoned_event_freezes_the_consumer_which_says_so_and_goes_on_w
         assert await heard(stores[1]) == 2
         broken.clear()
         await eventually(lambda: caught_up(stores[1], 5), "all five after the mend")
+
+
+async def test_a_failure_that_another_consumer_has_gone_past_freezes_nothing(
+    nats_server: EmbeddedNats, stores: tuple[PostgresStore, PostgresStore]
+) -> None:
+    """Two consumers may run for a moment: what one could not apply and the other did is no standstill."""
+    client = await connect(nats_server.url, "test")
+    other = Consumer(toy.HEARER, stores[1], client)
+    failed = asyncio.Event()
+
+    class Beaten(Consumer):
+        """Fails at its first event, just when the other one has applied it."""
+
+        async def apply(self, source: str, arrived: Arrived) -> None:
+            await other.apply(source, arrived)
+            if not failed.is_set():
+                failed.set()
+                raise KeyError("beaten")
+            await super().apply(source, arrived)
+
+    async with working(stores, nats_server.url, consumer=Beaten):
+        await count(stores[0], 1)
+        await eventually(lambda: acknowledged(client, 1), "the event acknowledged")
+    assert failed.is_set()
+    async with stores[1].engine.connect() as connection:
+        rows = await connection.exec_driver_sql("SELECT seq, frozen_at, error FROM es.checkpoints")
+        assert tuple(rows.one()) == (1, None, None)
+    await client.close()
+
+
+async def acknowledged(client: Client, seq: int) -> bool:
+    """Tell whether the hearer has acknowledged everything up to a sequence."""
+    try:
+        info = await client.jetstream().consumer_info("REGISTRATION", "scoring")
+    except NotFoundError:
+        return False
+    return bool(info.ack_floor and info.ack_floor.stream_seq == seq)
+
+
+async def test_another_history_under_the_same_numbers_is_not_taken_for_a_duplicate(
+    nats_server: EmbeddedNats, stores: tuple[PostgresStore, PostgresStore], databases: Databases
+) -> None:
+    """A publisher set back and gone on says other things under numbers that were heard: the hearer stops."""
+    async with working(stores, nats_server.url):
+        await count(stores[0], 3)
+        await eventually(lambda: caught_up(stores[1], 3), "3 heard")
+    client = await connect(nats_server.url, "vandal")
+    await client.jetstream().delete_stream("REGISTRATION")
+    database = await databases("kit")
+    await toy.create_tables(database.owner_url, database.service_role)
+    engine = open_engine(database.service_url, application_name="test")
+    await count(PostgresStore(engine), 5)
+
+    async def frozen() -> bool:
+        async with stores[1].engine.connect() as connection:
+            rows = await connection.exec_driver_sql("SELECT frozen_at, error FROM es.checkpoints")
+            at, error = tuple(rows.one())
+        return at == 4 and error.startswith("HeardOtherwise: registration:3 was heard otherwise")
+
+    async with working((PostgresStore(engine), stores[1]), nats_server.url):
+        await eventually(frozen, "the hearer stopped at 4")
+    assert await heard(stores[1]) == 3
+    await engine.dispose()
+    await client.close()
+
+
+async def test_messages_lost_with_their_connection_are_asked_for_again(
+    nats_server: EmbeddedNats, stores: tuple[PostgresStore, PostgresStore]
+) -> None:
+    """What the server counts as delivered, and nobody has, is not waited for until its time is over."""
+    client = await connect(nats_server.url, "thief")
+    js = client.jetstream()
+
+    class Robbed(Consumer):
+        """Is robbed of what was said once: somebody fetches it in its name, and is gone."""
+
+        async def apply(self, source: str, arrived: Arrived) -> None:
+            await super().apply(source, arrived)
+            if arrived.seq == 1:
+                robbing = await js.pull_subscribe_bind(durable="scoring", stream="REGISTRATION")
+                await count(stores[0], 9)
+                stolen = await robbing.fetch(9, timeout=5)
+                assert stolen
+                await robbing.unsubscribe()
+
+    async with working(stores, nats_server.url, consumer=Robbed):
+        await count(stores[0], 1)
+        async with asyncio.timeout(ACK_WAIT_SECONDS - 10):
+            await eventually(lambda: caught_up(stores[1], 10), "10 heard")
+    await client.close()
