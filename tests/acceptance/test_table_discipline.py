@@ -259,6 +259,17 @@ def test_by_chernivtsi_a_third_warning_before_the_own_speech_costs_it() -> None:
 
 
 @pytest.mark.case(28)
+@pytest.mark.clause("C-LAW-21", "C-DAY-6")
+def test_who_is_silent_today_has_his_last_word_all_the_same() -> None:
+    """A third warning costs the speech of the round, and not the last word of who is voted out in it."""
+    judge = Judge(CHNU).day().speeches({1: 5, 2: 6}, until=4).fouls(5, 3).speeches()
+    judge.vote((1, 2, 3, 4, 6, 7), ())
+    assert (judge.phase, judge.table.queue) == ("last_words", (5,))
+    assert judge.allowed("SpeechGiven").choices == {"seat": (5,)}
+    assert judge.play(moves.SpeechGiven(seat=5)).phase == "dusk"
+
+
+@pytest.mark.case(28)
 @pytest.mark.parametrize(
     ("table_rules", "speaks"),
     [(ONORE, False), (CHNU, False), (FIIM, True), (FSM, True), (rules(CHNU, silence_lifted_at=10), True)],

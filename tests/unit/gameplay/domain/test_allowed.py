@@ -76,6 +76,9 @@ def test_a_candidate_is_taken_back_by_who_put_him_up_while_he_speaks() -> None:
     tied = judge.vote((1, 2, 3, 4, 5), (6, 7, 8, 9, 10))
     assert tied.table.queue == (5, 6)
     assert offered(tied) == PLAYED | {"SpeechGiven", "SpeechSkipped"}
+    spoke = Judge(lenient).day().speeches({1: 5, 5: 1}).vote((1, 2, 3, 4, 5), (6, 7, 8, 9, 10))
+    assert spoke.table.queue == (5, 1)
+    assert offered(spoke) == PLAYED | {"SpeechGiven", "SpeechSkipped"}
     strict = Judge(ONORE).day().play(moves.CandidatePutUp(by=1, candidate=5))
     assert "CandidateWithdrawn" not in offered(strict)
 

@@ -7,7 +7,7 @@ from services.gameplay.domain.game.course import apply, replay
 from services.gameplay.domain.game.leaving import out
 from services.gameplay.domain.game.night import Check
 from services.gameplay.domain.game.table import Finish, Table
-from services.gameplay.domain.game.votes import begin_vote, settle_votes
+from services.gameplay.domain.game.votes import begin_vote, settle_votes, voted_again
 from services.gameplay.domain.game.voting import NOBODY, Voting
 from shared.contracts.gameplay import BestMove, Ending
 from tests.unit.gameplay.playing import FIIM, FSM, Judge, at_day_two, with_alive
@@ -317,6 +317,33 @@ def test_votes_settled_when_nobody_is_left_to_call_are_counted_at_once() -> None
     assert (judge.phase, judge.table.voting.ballot, judge.table.voting.unsettled) == ("vote", (8,), True)
     judge.play(moves.CastVotesSettled(treatment="may_vote_again", note="again"))
     assert judge.out == [7, 9, 8]
+
+
+def test_the_speeches_of_a_tie_that_nobody_is_left_in_lead_to_the_night() -> None:
+    """No ballot, or none with a name in it: there is nothing to vote on again."""
+    for voting in (None, Voting(round=2, ballot=())):
+        night = voted_again(Table(phase="tie_speeches", voting=voting))
+        assert night == Table(phase="dusk")
+    tied = Table(phase="tie_speeches", voting=Voting(round=2, ballot=(5, 6)))
+    assert voted_again(tied) == Table(phase="vote", voting=tied.voting)
+
+
+def test_who_is_removed_by_day_was_not_removed_tonight() -> None:
+    """While the vote is open, and when it is decided."""
+    assert Judge(FSM).day().play(removal(9)).table.removed_tonight == ()
+    assert Judge(FSM).quiet_day().play(removal(9)).table.removed_tonight == ()
+
+
+def test_nights_without_a_shot_are_counted_in_a_row() -> None:
+    """By Omsk with four left: a night with shots that missed begins the count again."""
+    judge = with_alive(ONORE, (1, 4, 5, 6))
+    miss = (moves.Shot(by=1, at=9),)
+    for shots, quiet in (((), 1), (miss, 0), ((), 1), ((), 2)):
+        judge.speeches().night(None, shots=shots)
+        assert (judge.table.quiet, judge.phase) == (quiet, "morning")
+        judge.day()
+    assert judge.speeches().night(None).phase == "over"
+    assert judge.winner == "red"
 
 
 def test_who_has_had_his_last_word_cannot_lose_it() -> None:

@@ -62,6 +62,14 @@ def test_a_candidate_is_put_up_by_who_has_the_word_and_may() -> None:
     heard.refused(moves.CandidatePutUp(by=2, candidate=6), errors.CandidateStandsAlready, "C-LAW-4")
 
 
+def test_hands_are_counted_in_a_vote() -> None:
+    """Not while the tied speak, whoever is voted for."""
+    judge = Judge().day().speeches({1: 5, 2: 6}).vote((1, 2, 3, 4, 5), (6, 7, 8, 9, 10))
+    assert judge.phase == "tie_speeches"
+    judge.refused(moves.HandsCounted(candidate=9), errors.MoveOutOfPlace)
+    judge.refused(moves.HandsCounted(candidate=5), errors.MoveOutOfPlace)
+
+
 def test_the_shots_of_a_night_are_entered_once() -> None:
     """And not before the night, nor for a seat twice, nor for one that does not shoot."""
     judge = Judge().quiet_day()
@@ -96,6 +104,9 @@ def test_checks_come_after_the_shots_and_once() -> None:
     both.refused(don, errors.CheckedTwice, "O-NIGHT-3")
     both.refused(sheriff, errors.CheckedTwice, "O-NIGHT-4")
     judge.play(sheriff).refused(don, errors.CheckOutOfOrder, "O-NIGHT-3")
+    after_don = Judge(CHNU).quiet_day().play(moves.NightFell(), moves.ShotsFired(), don)
+    twice = moves.SheriffChecked(target=5, asks_don=True)
+    after_don.refused(twice, errors.SecondQuestionAfterNo, "C-NIGHT-3")
     first = Judge().quiet_day().play(moves.NightFell(), moves.ShotsFired(), don)
     first.refused(don, errors.CheckedTwice, "O-NIGHT-3")
     assert first.play(sheriff).table.sheriff_checked

@@ -30,7 +30,7 @@ from services.gameplay.domain.game.state import Ended, Running
 from shared.contracts.gameplay import BestPlayerVotes, Result
 from tests.scenario import Scenario, scenario
 from tests.unit.gameplay.playing import Judge
-from tests.unit.gameplay.tables import AT, JUDGE, ONORE, PLAYERS, ROLES, award, chance, running
+from tests.unit.gameplay.tables import AT, CHNU, JUDGE, ONORE, PLAYERS, ROLES, award, chance, running
 
 DEALT = moves.RolesDealt(roles=ROLES)
 DAY = moves.DayBegan()
@@ -70,7 +70,7 @@ def test_an_entry_has_the_next_number() -> None:
     """Its own again is nothing new, the first too; zero and another are told what is expected."""
     given = happened(DEALT, DAY)
     given.when(record(DEALT, number=1)).then_nothing()
-    for number, move in ((0, DEALT), (1, DAY), (4, moves.SpeechGiven(seat=1))):
+    for number, move in ((0, DEALT), (0, DAY), (1, DAY), (4, moves.SpeechGiven(seat=1))):
         refusal = given.when(record(move, number=number)).then_refused(errors.MoveNumberTaken)
         assert refusal.facts == {"expected": 3}
 
@@ -132,6 +132,29 @@ def test_a_correction_that_breaks_a_rule_needs_an_override() -> None:
     assert taken.moves == both
     doubled = (moves.SpeechGiven(seat=1), moves.SpeechGiven(seat=1))
     given.when(correct(3, *doubled)).then_refused(errors.OutOfTurn)
+
+
+def test_a_correction_by_several_moves_follows_the_rules_from_one_to_the_next() -> None:
+    """A forgotten third foul before a speech, by Chernivtsi, costs that speech."""
+    history = (*running(CHNU), *happened(DEALT, DAY, moves.SpeechGiven(seat=1)).history[2:])
+    given = scenario(decider).given(*history)
+    foul = moves.FoulGiven(seat=1, note="loud")
+    (event,) = given.when(correct(3, foul, foul, foul, moves.SpeechSkipped(seat=1))).events
+    assert event.doubts == ()
+    silent = given.when(correct(3, foul, foul, foul, moves.SpeechGiven(seat=1)))
+    silent.then_refused(errors.PlayerSilent, clause="C-LAW-21")
+
+
+def test_an_overruled_first_entry_says_so_and_an_overruled_close_says_nothing_of_entries() -> None:
+    """Entry 1 carries its override; the number 0 of a close belongs to no entry."""
+    begun = after(scenario(decider).given(*running()), record(DAY, override="They sat down awake."))
+    assert [o.reason for o in begun.play.entries[0].overruled] == ["They sat down awake."]
+    overridden = RuleOverridden(
+        number=0, rule="x", clause=None, detail="x", reason="x", by=JUDGE, overridden_at=AT
+    )
+    closed = decider.fold((*running(), overridden))
+    assert isinstance(closed, Running)
+    assert closed.play.pending == ()
 
 
 def test_what_an_entry_says_already_is_no_correction() -> None:
