@@ -24,6 +24,7 @@ def test_a_stopped_game_has_no_winner_and_says_why() -> None:
     judge = Judge().day().play(moves.GameStopped(note="the lights went out"))
     stopped = Finish(winner=None, ending=Ending(kind="stopped", reason="the lights went out"))
     assert judge.table.finish == stopped
+    assert judge.table.news
     again = apply(judge.table, moves.WinnerDeclared(team="red", note="no"), ONORE)
     assert again.finish == stopped
 
@@ -104,6 +105,8 @@ def test_of_two_who_were_voted_out_one_can_lose_his_last_word() -> None:
         judge.vote((1, 2, 3, 4, 5), (6, 7, 8, 9, 10)).hear_out()
     judge.play(moves.AllLeaveVoted(voters=(1, 2, 3, 4, 7, 8)))
     assert (judge.phase, judge.table.queue, judge.table.leaving) == ("last_words", (5, 6), (5, 6))
+    nobody: tuple[int, ...] = ()
+    assert judge.table.tied == nobody
     judge.play(removal(5))
     assert (judge.phase, judge.table.queue) == ("last_words", (6,))
     assert judge.hear_out().phase == "dusk"
@@ -146,6 +149,15 @@ def test_a_check_by_who_is_out_changes_nothing() -> None:
 def told(table: Table) -> Table:
     """Return a table of which the hall knows everything."""
     return apply(table, moves.ConductNoted(note="sang"), ONORE)
+
+
+def test_before_the_cards_are_dealt_nobody_shoots_or_checks() -> None:
+    """Whatever a judge overrules: there is no black, no don and no sheriff yet."""
+    night = replay((moves.NightFell(),), ONORE)
+    assert night.blacks() == ()
+    assert (night.holder("don"), night.holder("sheriff")) == (None, None)
+    for check in (moves.DonChecked(target=2), moves.SheriffChecked(target=2)):
+        assert apply(night, check, ONORE) == told(night)
 
 
 def test_a_day_begins_with_a_clean_slate() -> None:
