@@ -15,7 +15,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python $(RECENT) && echo $$python && break; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test lint bench clauses mutation verify verify-scoring
+.PHONY: help install run test lint bench chaos bugs clauses mutation verify verify-scoring
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,6 +36,12 @@ lint: $(INSTALLED) ## Check format, style, types and imports
 
 bench: $(BENCH) ## Measure, as ratios in one run (ARGS=draws: only the draws)
 	@$(BIN)/python bench/run.py $(ARGS)
+
+chaos: $(INSTALLED) ## Kill, pause, cut and fill while championships are played; audit (SEEDS="1 2 3")
+	@$(BIN)/python -m tests.chaos $(SEEDS)
+
+bugs: $(INSTALLED) ## Bring known bugs back, one after the other, and see the tests fail
+	@ALL_BUGS=1 $(BIN)/python -m pytest tests/bugs $(ARGS)
 
 clauses: $(INSTALLED) ## Show which test shows which clause of the regulations; fail on a gap
 	@$(BIN)/python tests/clauses.py $(ARGS)

@@ -31,7 +31,7 @@ from shared.eventsourcing.store import (
 
 Answer = TypeVar("Answer")
 CONFLICT = "ES001"
-DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError)
+DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 """What the driver raises of itself, where SQLAlchemy does not stand between."""
 IDLE_SECONDS = 0.5
 _AWAY = {"57P01", "57P02", "57P03", "55P03", "25P03"}
@@ -98,6 +98,8 @@ def unavailable(error: BaseException) -> bool:
     """Tell whether the database was away (connection, resources, shutdown), not the statement wrong."""
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return True
+    if isinstance(error, asyncpg.InternalClientError):
+        return True  # asyncpg lost count of what a dying connection was doing; that one is of no more use
     if isinstance(error, asyncpg.InterfaceError):
         return "closed" in str(error) or "connection" in str(error)
     state = sqlstate(error) or ""

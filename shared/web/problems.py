@@ -195,6 +195,7 @@ EXCEPTION_HANDLERS: ExceptionHandlersMap = {
     DBAPIError: _database,
     asyncpg.PostgresError: _database,
     asyncpg.InterfaceError: _database,
+    asyncpg.InternalClientError: _unavailable,
     ConnectionError: _unavailable,
     Exception: _unexpected,
 }
