@@ -121,7 +121,7 @@ def _text(schema: Mapping[str, Any]) -> str:
         return str(FORMATS[schema["format"]])
     pattern = schema.get("pattern")
     if pattern is None:
-        return "x" * max(1, schema.get("minLength", 1))
+        return "x" * int(max(1, schema.get("minLength", 1)))
     if pattern not in PATTERNS:
         raise KeyError(f"tests/attack/requests.py: give PATTERNS a text that matches {pattern!r}")
     fitting: str = PATTERNS[pattern].ljust(schema.get("minLength", 0), "x")
