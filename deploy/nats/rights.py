@@ -38,6 +38,7 @@ def rights(service: str) -> Rights:
         nudge(service),
         f"$JS.API.STREAM.INFO.{own}",
         f"$JS.API.STREAM.CREATE.{own}",
+        f"$JS.API.STREAM.MSG.GET.{own}",
     ]
     for source in map(stream_name, HEARS[service]):
         publish += [

@@ -19,6 +19,7 @@ from nats.js.api import Header, PubAck
 from nats.js.errors import APIError, NotFoundError
 from sqlalchemy.exc import SQLAlchemyError
 
+from shared.eventsourcing.postgres import DRIVER_ERRORS
 from shared.eventsourcing.store import EventStore, OutboxMessage
 from shared.messaging import nudge
 from shared.messaging.streams import ensure_stream, stream_name
@@ -32,14 +33,29 @@ WRONG_LAST_SEQUENCE = 10071
 log = structlog.get_logger(__name__)
 
 
-class StreamAheadOfOutbox(Exception):  # noqa: N818
-    """The stream holds what the outbox does not: the relay must not go on."""
+class RelayHalted(Exception):  # noqa: N818
+    """Stream and outbox do not belong together: the relay must not go on."""
+
+
+class StreamAheadOfOutbox(RelayHalted):
+    """The stream holds what the outbox does not."""
 
     def __init__(self, service: str, stream_seq: int, outbox_seq: int) -> None:
         super().__init__(
             f"stream {stream_name(service)} is at {stream_seq}, the outbox only at {outbox_seq}: the database"
             " was restored to an earlier moment, or something else published. Do not delete the stream before"
-            " its surplus is understood."
+            " its surplus is understood: docs/operations.md, 'A database restored to an earlier moment'."
+        )
+
+
+class StreamOfAnotherHistory(RelayHalted):
+    """The stream ends with another message than the outbox has under that number."""
+
+    def __init__(self, service: str, seq: int) -> None:
+        super().__init__(
+            f"stream {stream_name(service)} and the outbox both have {seq}, and it is not the same: the"
+            " database was restored to an earlier moment and went on from there. Stop the service's API, and"
+            " see docs/operations.md, 'A database restored to an earlier moment'."
         )
 
 
@@ -66,7 +82,7 @@ class Relay:
         """The stream's last sequence as last seen; None when it must be asked for."""
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Send until `stop`. Raises StreamAheadOfOutbox; every other trouble is waited out."""
+        """Send until `stop`. Raises RelayHalted; every other trouble is waited out."""
         subscription = await self._client.subscribe(nudge.subject(self._service), cb=self._nudged)
         try:
             while not stop.is_set():
@@ -88,7 +104,7 @@ class Relay:
             if not messages:
                 return await self._idle()
             return await self._send(self.last_seq, messages)
-        except (NatsError, OSError, TimeoutError, SQLAlchemyError) as error:
+        except (NatsError, OSError, TimeoutError, SQLAlchemyError, *DRIVER_ERRORS) as error:
             log.warning("relay interrupted", error=repr(error), last_seq=self.last_seq)
             self.last_seq = None
             return Sent.INTERRUPTED
@@ -99,6 +115,11 @@ class Relay:
         outbox_seq = (await self._store.head()).outbox_seq
         if stream_seq > outbox_seq:
             raise StreamAheadOfOutbox(self._service, stream_seq, outbox_seq)
+        if stream_seq > 0:
+            [said] = await self._store.read_outbox(stream_seq - 1, 1)
+            sent = await self._js.get_msg(stream_name(self._service), stream_seq)
+            if sent.data != said.payload.encode():
+                raise StreamOfAnotherHistory(self._service, stream_seq)
         if stream_seq < outbox_seq:
             log.info("relay resumes", stream_seq=stream_seq, outbox_seq=outbox_seq)
         return stream_seq

@@ -18,7 +18,7 @@ from shared.eventsourcing.postgres import PostgresStore, open_engine
 from shared.messaging.connecting import connect
 from shared.messaging.consumer import Consumer, Repair
 from shared.messaging.nudge import nudger
-from shared.messaging.relay import Relay, StreamAheadOfOutbox
+from shared.messaging.relay import Relay, RelayHalted
 from shared.service import ServiceDefinition, load_definition
 from shared.settings import Settings, from_environment
 from shared.telemetry.observing import observed
@@ -82,11 +82,11 @@ async def work(kind: Kind, definition: ServiceDefinition, settings: Settings) ->
 
 
 async def _relay(relay: Relay, stop: asyncio.Event) -> None:
-    """Run a relay; while its stream is ahead of the outbox stand still, say so, and look again."""
+    """Run a relay; while stream and outbox do not belong together stand still, say so, and look again."""
     while not stop.is_set():
         try:
             await relay.run(stop)
-        except StreamAheadOfOutbox as alarm:
+        except RelayHalted as alarm:
             log.critical("relay halted", reason=str(alarm))
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), HALTED_SECONDS)

@@ -269,7 +269,7 @@ async def test_another_history_under_the_same_numbers_is_not_taken_for_a_duplica
         async with stores[1].engine.connect() as connection:
             rows = await connection.exec_driver_sql("SELECT frozen_at, error FROM es.checkpoints")
             at, error = tuple(rows.one())
-        return at == 4 and error.startswith("HeardOtherwise: registration:3 was heard otherwise")
+        return bool(at == 4 and error.startswith("HeardOtherwise: registration:3 was heard otherwise"))
 
     async with working((PostgresStore(engine), stores[1]), nats_server.url):
         await eventually(frozen, "the hearer stopped at 4")
