@@ -84,10 +84,8 @@ def test_who_leaves_between_two_rounds_is_on_no_ballot_and_counts_no_round() -> 
     two.play(moves.PlayerRemoved(seat=5, note="shouted"))
     assert two.table.voting == Voting(round=2, ballot=(6,))
     assert (two.phase, two.table.queue, len(two.table.tallies)) == ("tie_speeches", (6,), 1)
-    two.play(moves.PlayerRemoved(seat=6, note="shouted"))
-    assert two.phase == "dusk"
-    assert not two.table.queue
-    assert two.table.voting is None
+    nobody = two.play(moves.PlayerRemoved(seat=6, note="shouted"))
+    assert (nobody.phase, nobody.table.queue, nobody.table.voting) == ("dusk", (), None)
     assert three.out == [7]
 
 
