@@ -132,9 +132,10 @@ def test_who_left_by_one_vote_left_together() -> None:
     gone = (
         *(out(6, "day 1"), out(7, "day 1"), out(8, "day 1", "removal"), out(9, "day 1", "removal")),
         *(out(5, "night 1"), out(4, "night 1", "removal")),
+        *(out(10, "day 2"), out(1, "day 2", "removal")),
     )
     groups = [[e.seat for e in group] for group in departures(result(eliminations=gone))]
-    assert groups == [[6, 7], [8], [9], [5], [4]]
+    assert groups == [[6, 7], [8], [9], [5], [4], [10], [1]]
 
 
 def test_one_is_killed_in_a_night_and_one_voted_out_where_none_leave_together() -> None:
@@ -354,6 +355,14 @@ def test_a_foul_too_many_and_a_removal_too_few_name_the_seat() -> None:
     missing = refused(result(seats=seats(s9={"fouls": 4})), errors.RemovalMissing, clause="O-FOUL-3")
     assert missing.facts == {"seat": 9}
     taken(result(seats=seats(s9={"fouls": 3}, s5={"fouls": 4})))
+
+
+def test_wrong_cards_are_counted_in_the_refusal() -> None:
+    """So that the judge sees which are too many."""
+    dealt = seats(s4={"role": "civilian"})
+    refusal = refused(result(seats=dealt), errors.WrongComposition, clause="O-GAME-2")
+    assert "7 civilian" in refusal.message
+    assert "0 sheriff" in refusal.message
 
 
 def test_what_binds_a_table_is_the_documents_and_no_more() -> None:
