@@ -55,8 +55,9 @@ async def verify(
         findings = [await _durable(name, connection), *await _events(name, connection)]
         findings.append(await _outbox(name, connection, engine, read_stream))
         findings.append(await _inbox(name, connection, read_stream))
+        before = await _written(connection)
         findings.append(await _rebuilt(definition, connection))
-        findings.append(await _without_effect(definition, connection))
+        findings.append(_without_effect(definition, before, await _written(connection)))
     return sorted(findings, key=lambda finding: finding.invariant)
 
 
@@ -202,15 +203,19 @@ async def _rebuilt(definition: ServiceDefinition, connection: AsyncConnection) -
     return Finding(definition.name, "I6", len(tables))
 
 
-async def _without_effect(definition: ServiceDefinition, connection: AsyncConnection) -> Finding:
-    """I8: after the replay just done, this transaction has written to no table but its temporary ones."""
+async def _written(connection: AsyncConnection) -> dict[str, int]:
+    """Return how many rows this session has written, by table; temporary tables left out."""
     rows = await connection.exec_driver_sql(
         "SELECT schemaname || '.' || relname, n_tup_ins + n_tup_upd + n_tup_del FROM pg_stat_xact_user_tables"
-        " WHERE NOT pg_is_other_temp_schema(schemaname::regnamespace)"
-        " AND schemaname::regnamespace <> pg_my_temp_schema()"
+        " WHERE schemaname !~ '^pg_temp'"
     )
-    touched = {name: changes for name, changes in [tuple(row) for row in rows.all()] if changes}
-    wrong = f"the rebuild wrote to {', '.join(sorted(touched))}" if touched else None
+    return dict(tuple(row) for row in rows.all())
+
+
+def _without_effect(definition: ServiceDefinition, before: dict[str, int], after: dict[str, int]) -> Finding:
+    """I8: the replay just done has written to no table but the temporary ones it built."""
+    touched = sorted(name for name, rows in after.items() if rows != before.get(name, 0))
+    wrong = f"the rebuild wrote to {', '.join(touched)}" if touched else None
     return Finding(definition.name, "I8", len(definition.metadata.tables), wrong)
 
 

@@ -4,7 +4,15 @@
 -- Promises: positions and outbox sequences are dense and equal commit order, because the one row of
 -- es.head is locked last and held to commit; versions of a stream are dense; events and outbox rows
 -- are never changed; each event's hash covers its stored text and the hash before it.
+--
+-- This file makes the newest revision; `upgrades/` brings older stores there, one file a revision.
 CREATE SCHEMA es;
+
+CREATE TABLE es.revision (
+    id smallint PRIMARY KEY CHECK (id = 1),
+    number int NOT NULL
+);
+INSERT INTO es.revision VALUES (1, 2);
 
 CREATE TABLE es.head (
     id smallint PRIMARY KEY CHECK (id = 1),
@@ -69,7 +77,8 @@ CREATE TABLE es.checkpoints (
     source text PRIMARY KEY,
     seq bigint NOT NULL CHECK (seq >= 0),
     frozen_at bigint,
-    error text
+    error text,
+    frozen_since timestamptz
 );
 
 CREATE FUNCTION es.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -165,7 +174,7 @@ END $$;
 REVOKE ALL ON ALL TABLES IN SCHEMA es FROM PUBLIC;
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA es FROM PUBLIC;
 GRANT USAGE ON SCHEMA es TO :service_role;
-GRANT SELECT ON es.head, es.streams, es.events, es.outbox TO :service_role;
+GRANT SELECT ON es.revision, es.head, es.streams, es.events, es.outbox TO :service_role;
 GRANT SELECT, INSERT ON es.inbox TO :service_role;
 GRANT SELECT, INSERT, UPDATE ON es.checkpoints TO :service_role;
 GRANT SELECT, INSERT, DELETE, UPDATE (outbox_seq) ON es.idempotency TO :service_role;

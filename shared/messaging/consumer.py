@@ -284,7 +284,8 @@ class Consumer:
                 ),
             )
             await unit.connection.exec_driver_sql(
-                "UPDATE es.checkpoints SET seq = $2, frozen_at = NULL, error = NULL WHERE source = $1",
+                "UPDATE es.checkpoints SET seq = $2, frozen_at = NULL, error = NULL, frozen_since = NULL"
+                " WHERE source = $1",
                 (source, arrived.seq),
             )
             if event is None:
@@ -302,7 +303,8 @@ class Consumer:
             log.error("frozen", source=source, seq=seq, exc_info=error)
         async with self._store.engine.begin() as connection:
             await connection.exec_driver_sql(
-                "UPDATE es.checkpoints SET frozen_at = seq + 1, error = $2 WHERE source = $1 AND seq < $3",
+                "UPDATE es.checkpoints SET frozen_at = seq + 1, error = $2,"
+                " frozen_since = coalesce(frozen_since, clock_timestamp()) WHERE source = $1 AND seq < $3",
                 (source, f"{type(error).__name__}: {error}"[:500], seq),
             )
 

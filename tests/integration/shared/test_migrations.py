@@ -33,7 +33,8 @@ async def test_code_refuses_a_database_that_was_not_migrated(
     engine = open_engine((await databases("kit")).service_url, application_name="test")
     history = load_definition("services.gameplay.composition").migrations
     with pytest.raises(
-        AnotherRevision, match=r"at revision None, this code needs .*migrate services.gameplay"
+        AnotherRevision,
+        match=r"at revision None and its event store at \d+, this code needs .*migrate services.gameplay",
     ):
         await demand_newest(engine, history)
     await engine.dispose()
