@@ -2,10 +2,11 @@
 
 from uuid import UUID
 
+import msgspec
 import pytest
 
 from services.gameplay.domain.game import moves
-from services.gameplay.domain.game.course import apply
+from services.gameplay.domain.game.course import apply, replay
 from services.gameplay.domain.game.decider import decider
 from services.gameplay.domain.game.events import (
     GameAnnulled,
@@ -15,13 +16,15 @@ from services.gameplay.domain.game.events import (
     ResultAmended,
     SummaryEntered,
 )
+from services.gameplay.domain.game.leaving import leave
 from services.gameplay.domain.game.rules import TableRules
 from services.gameplay.domain.game.state import Annulled, Running, Signed
-from services.gameplay.domain.game.table import Table
+from services.gameplay.domain.game.table import Finish, Table
 from services.gameplay.domain.game.votes import close_round
 from services.gameplay.domain.game.voting import Candidacy, Voting
+from shared.contracts.gameplay import Ending
 from tests.unit.gameplay.judging import taken
-from tests.unit.gameplay.playing import FIIM, Judge, at_day_two
+from tests.unit.gameplay.playing import FIIM, Judge, at_day_two, with_alive
 from tests.unit.gameplay.tables import AT, CHNU, JUDGE, ONORE, ROLES, result, rules, running, signed
 
 NOBODY: tuple[int, ...] = ()
@@ -66,6 +69,65 @@ def test_a_night_that_falls_early_ends_what_was_under_way() -> None:
         night = apply(judge.table, moves.NightFell(), ONORE)
         assert (night.phase, night.queue, night.voting, night.tied) == ("night", (), None, NOBODY)
         assert night.news is True
+
+
+def test_a_day_that_begins_early_ends_what_was_under_way() -> None:
+    """A vote, a question, a night: nothing is voted on, nobody tied, nobody killed first, nobody removed."""
+    vote = Judge().day().speeches({1: 5, 2: 6})
+    asked = Judge().day().speeches({1: 5, 2: 6})
+    for _ in range(2):
+        asked.vote((1, 2, 3, 4, 5), (6, 7, 8, 9, 10)).hear_out()
+    night = Judge().quiet_day().play(moves.NightFell(), removal(9))
+    morning = Judge().quiet_day().night(10)
+    for judge in (vote, asked, night, morning):
+        day = apply(judge.table, moves.DayBegan(), ONORE)
+        assert (day.phase, day.number, day.candidates, day.voting) == ("speeches", 2, (), None)
+        assert (day.tied, day.entitled, day.removed_tonight) == (NOBODY, None, NOBODY)
+        assert day.news is True
+        assert apply(day, moves.SpeechGiven(seat=2), ONORE).news is False
+
+
+def test_cards_that_are_dealt_late_change_the_cards_and_no_more() -> None:
+    """A game that goes on goes on where it was."""
+    judge = Judge().day()
+    dealt = apply(judge.table, moves.RolesDealt(roles=ROLES[::-1]), ONORE)
+    assert (dealt.phase, dealt.roles, dealt.queue) == ("speeches", ROLES[::-1], judge.table.queue)
+
+
+def test_a_removal_before_the_cards_ends_no_game() -> None:
+    """Nobody knows who is black: it is a removal, and the cards are still to be dealt."""
+    table = replay((removal(5),), ONORE)
+    assert (table.phase, table.finish, len(table.alive)) == ("dealing", None, 9)
+
+
+def test_who_is_out_leaves_nobody_behind() -> None:
+    """To let him leave again changes nothing of the nights that are counted; one who leaves ends the row."""
+    quiet = msgspec.structs.replace(at_day_two().table, quiet=2)
+    assert leave(quiet, (10,), "vote").quiet == 2
+    assert leave(quiet, (10,), "vote").gone == quiet.gone
+    assert leave(quiet, (9,), "vote").quiet == 0
+
+
+def test_a_departure_is_news() -> None:
+    """A removal in the middle of the speeches, too."""
+    assert Judge().day().play(removal(5)).table.news is True
+
+
+def test_who_is_left_ends_the_game_for_one_team() -> None:
+    """As many blacks as reds, or no black at all, and the protocol says which."""
+    blacks = with_alive(ONORE, (1, 2, 4, 5, 6)).play(removal(6))
+    assert blacks.table.finish == Finish(winner="black", ending=Ending(kind="parity"))
+    reds = Judge(CHNU).day().play(removal(1), removal(2), removal(3))
+    assert reds.table.finish == Finish(winner="red", ending=Ending(kind="blacks_out"))
+
+
+def test_a_last_word_has_its_own_length() -> None:
+    """It is that of the document, and not that of a speech."""
+    short = rules(ONORE, last_word_seconds=45, tie_speech_seconds=20)
+    judge = Judge(short).day().speeches({1: 5, 2: 6})
+    assert judge.vote((1, 2, 3, 4, 6, 7), ()).allowed("SpeechGiven").seconds == 45
+    tied = Judge(short).day().speeches({1: 5, 2: 6}).vote((1, 2, 3, 4, 5), (6, 7, 8, 9, 10))
+    assert tied.allowed("SpeechGiven").seconds == 20
 
 
 def test_a_night_knows_nothing_of_the_night_before() -> None:
@@ -131,6 +193,10 @@ def test_the_last_speaker_who_is_removed_leaves_the_word_to_the_vote() -> None:
     """By Chernivtsi the vote begins; by Omsk night falls, for the removal costs it."""
     assert last_speaker_removed(CHNU).phase == "vote"
     assert last_speaker_removed(ONORE).phase == "dusk"
+    one = Judge(CHNU).day().speeches({1: 5}, until=10).play(removal(10))
+    assert one.phase == "dusk"
+    voted_on = rules(CHNU, single_candidate_first_day="vote")
+    assert Judge(voted_on).day().speeches({1: 5}, until=10).play(removal(10)).phase == "vote"
 
 
 def test_a_signed_game_keeps_its_entries() -> None:
