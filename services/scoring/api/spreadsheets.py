@@ -13,6 +13,8 @@ MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 _MADE = datetime(1980, 1, 1)  # noqa: DTZ001 - a fixed date: the same sheet gives the same bytes
 _NUMBER = re.compile(r"-?\d{1,9}(\.\d{1,6})?")
 """Texts that a spreadsheet's numbers hold exactly enough; other exact values, as 1/3, stay texts."""
+_TEXTS = frozenset({"nick", "stage", "key", "clause"})
+"""Columns of names: a player called 007 is not the number 7."""
 
 
 def as_xlsx(sheet: Sheet) -> bytes:
@@ -26,14 +28,14 @@ def as_xlsx(sheet: Sheet) -> bytes:
             page.write_string(0, column, name, bold)
         for row, cells in enumerate(sheet.rows, start=1):
             for column, cell in enumerate(cells):
-                _write(page, row, column, cell)
+                _write(page, row, column, cell, name=sheet.columns[column] in _TEXTS)
         page.freeze_panes(1, 0)
         page.autofilter(0, 0, len(sheet.rows), len(sheet.columns) - 1)
         page.autofit()
     return file.getvalue()
 
 
-def _write(page: Worksheet, row: int, column: int, cell: Cell) -> None:
+def _write(page: Worksheet, row: int, column: int, cell: Cell, *, name: bool) -> None:
     match cell:
         case None:
             return
@@ -41,7 +43,7 @@ def _write(page: Worksheet, row: int, column: int, cell: Cell) -> None:
             page.write_boolean(row, column, cell)
         case int():
             page.write_number(row, column, cell)
-        case str() if _NUMBER.fullmatch(cell):
+        case str() if not name and _NUMBER.fullmatch(cell):
             page.write_number(row, column, float(cell))
         case _:
             page.write_string(row, column, str(cell))

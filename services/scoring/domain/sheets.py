@@ -1,7 +1,8 @@
 """Sheets: standings, lines and protocols as rows under columns that keep their names.
 
 Columns are only ever added, at the end. Numbers are exact; `points` is the one that is rounded for
-reading. `guarded` keeps a nick from being a formula in whatever program opens the sheet.
+reading. `guarded` keeps what people write (nicks, and the clauses of their documents) from being a formula
+in whatever program opens the sheet.
 """
 
 import csv
@@ -66,7 +67,7 @@ def lines_sheet(lines: Mapping[UUID, Sequence[WrittenLine]], nicks: Mapping[UUID
                 *(
                     line.component,
                     line.key,
-                    line.clause,
+                    guarded(line.clause),
                     line.points,
                     line.coefficient,
                     line.worth,

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
+from shared.contracts.regulations import shipped
 from tests.running import RunningService
 from tests.unit.scoring.games import CHAMPIONSHIP, announced, entered, player, result, signed
 
@@ -63,6 +64,15 @@ async def test_no_nick_is_a_formula(scoring: RunningService) -> None:
         assert not any(nick.startswith("=") for nick in nicks)
 
 
+async def test_no_clause_of_a_document_is_a_formula(service: Start) -> None:
+    """An organizer's own document names its clauses as it likes."""
+    running = await service("scoring")
+    document = replace(shipped()["onore-2014"], clauses={"scoring.extra_points": "=HYPERLINK(1)"})
+    await running.hear(announced(document), entered(5), signed(result("black", extra={5: "0.5"})))
+    clauses = {row["clause"] for row in await rows(running, "lines")}
+    assert clauses == {"", "'=HYPERLINK(1)"}
+
+
 async def test_json_says_the_same_as_csv_and_an_unchanged_export_costs_nothing(
     scoring: RunningService,
 ) -> None:
@@ -111,3 +121,12 @@ async def test_standings_are_a_page_for_the_wall(scoring: RunningService) -> Non
     assert "played games in place of somebody else" in text
     refused = await scoring.get(f"{BASE}/exports/lines", format="pdf")
     assert (refused.status_code, refused.json()["code"]) == (422, "no_page_of_it")
+
+
+async def test_a_nick_of_digits_is_no_number(service: Start) -> None:
+    """A player called 007 is called so in the workbook too."""
+    running = await service("scoring")
+    await running.hear(announced(), entered(5, "007"), signed(result("black")))
+    answer = await running.get(f"{BASE}/exports/standings", format="xlsx")
+    heads, *cells = load_workbook(io.BytesIO(answer.content))["standings"].values
+    assert "007" in {row[heads.index("nick")] for row in cells}
