@@ -44,8 +44,8 @@ class Situation:
     def __init__(self, cup: Cup) -> None:
         self.cup = cup
         self.actors: dict[str, Actor] = {}
+        self.player_of_the_scheduled = UUID(int=0)
         self.ids: dict[str, str] = {}
-        self.drafts: dict[str, str] = {}
         self.games: dict[str, str] = {}
         self.protests: dict[str, str] = {}
 
@@ -65,6 +65,7 @@ class Situation:
         await here._protested(contested)
         await here._beside()
         here._people(contested, waiting)
+        here.player_of_the_scheduled = UUID(waiting["seats"][2])
         await cup.four.deliver()
         return here
 
@@ -72,15 +73,16 @@ class Situation:
         return self.cup.four[service]
 
     async def send(
-        self, operation: Operation, path: str, actor: Actor, *, version: int | None = None
+        self, operation: Operation, path: str, actor: Actor | None, *, version: int | None = None
     ) -> httpx.Response:
-        """Send a well-formed request as somebody."""
+        """Send a well-formed request as somebody, or as nobody."""
         api = self[operation.service]
         headers = {"Idempotency-Key": str(uuid4())}
         if version is not None:
             headers["If-Match"] = f'"v{version}"'
-        token = api.keys.token(actor.id, *actor.scope.split(), **actor.claims)
-        headers["Authorization"] = f"Bearer {token}"
+        if actor is not None:
+            token = api.keys.token(actor.id, *actor.scope.split(), **actor.claims)
+            headers["Authorization"] = f"Bearer {token}"
         given: dict[str, Any] = {} if operation.body is None else {"json": operation.body}
         if operation.path in RAW:
             query, content, kind = RAW[operation.path]
