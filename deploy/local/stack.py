@@ -5,6 +5,7 @@ and the end-to-end tests use it alike.
 """
 
 import shutil
+import signal
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -91,6 +92,14 @@ class Stack:
     def kill(self, program: str) -> int:
         """Kill a program with -9 and return the pid it had; the supervisor starts it again."""
         return self._supervisor.kill(program)
+
+    def signal(self, program: str, number: signal.Signals) -> None:
+        """Send a signal to a program and what it started: SIGSTOP to pause it, SIGCONT to let it go on."""
+        self._supervisor.signal(program, number)
+
+    async def restart(self, program: str) -> int:
+        """Restart a program in order and return its new pid when it serves."""
+        return await self._supervisor.restart(program)
 
     def kill_all(self) -> None:
         """Kill everything with -9, without waiting for anything."""

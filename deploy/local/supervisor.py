@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import Any, Self
 
 import msgspec
+import psutil
 
 from deploy.local.program import Child, Program, ProgramFailed, describe_exit, run_to_end
 from deploy.local.state import Process, Running, StateFile, this_process
@@ -59,6 +60,8 @@ class Kept:
         self.starts = 0
         self.began = 0.0
         self.quick_deaths = 0
+        self.asked = False
+        """Whether it was asked to end, to be started again."""
         self.watch: asyncio.Task[None] | None = None
 
     @property
@@ -77,6 +80,9 @@ class Kept:
         """Count a death; return the pause before the next run in seconds, or None to give up."""
         self.serves.clear()
         self.child.kill()  # what it has left in its group
+        if self.asked:
+            self.asked = False
+            return 0.0
         quick = time.monotonic() - self.began < QUICK_SECONDS
         self.quick_deaths = self.quick_deaths + 1 if quick else 1
         if self.quick_deaths >= QUICK_DEATHS:
@@ -181,6 +187,22 @@ class Supervisor:
             os.kill(pid, signal.SIGKILL)
         return pid
 
+    def signal(self, name: str, number: signal.Signals) -> None:
+        """Send a signal to a program's process and all that it has started."""
+        with suppress(psutil.Error):
+            leader = psutil.Process(self._named(name).child.pid)
+            for process in (leader, *leader.children(recursive=True)):
+                with suppress(psutil.Error):
+                    process.send_signal(number)
+
+    async def restart(self, name: str) -> int:
+        """Ask a program to end, start it again, and return its new pid when it serves."""
+        kept = self._named(name)
+        pid, kept.asked = kept.child.pid, True
+        with suppress(ProcessLookupError):
+            os.kill(pid, kept.child.program.stop_signal)
+        return await self.until_back(name, pid)
+
     async def until_back(self, name: str, killed: int) -> int:
         """Wait until a program serves again as another process than `killed`; return its pid."""
         kept = self._named(name)
@@ -255,4 +277,7 @@ class Supervisor:
             for kept in self._all()
         }
         self._running = msgspec.structs.replace(self._running, programs=programs)
-        self._state.write(self._running)
+        try:
+            self._state.write(self._running)
+        except OSError as error:  # the disk is full: what runs matters more than what is said of it
+            self._say(f"The state file could not be written: {error}.")
