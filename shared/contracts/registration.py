@@ -62,6 +62,22 @@ class Block(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     end: LocalTime
 
 
+class Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A part of a stage that plays apart: the players of some cities, at a venue of theirs."""
+
+    key: Slug
+    title: str
+    players: Annotated[int, msgspec.Meta(ge=10, le=1000)]
+    venue: Slug
+    cities: tuple[str, ...] = ()
+    """Whose players: those from these cities; empty: from the city of the venue."""
+    advance: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
+    """How many of the group's best go on for certain; None: none, all by the table over all groups."""
+    tables: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
+    """Tables that play at once; None: as many as the players fill."""
+    blocks: tuple[Block, ...] = ()
+
+
 class StagePlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One stage: a tour, the semi-final or the final, in playing order."""
 
@@ -76,6 +92,11 @@ class StagePlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     tables: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
     """Tables that play at once; None: as many as the players fill."""
     blocks: tuple[Block, ...] = ()
+    groups: tuple[Group, ...] = ()
+    """Groups that are drawn and play apart; empty: all play together.
+
+    With groups, `players` is their sum and `advance` all that go on: the best of each group as it says, then
+    the best of all the others by the table over all groups."""
 
 
 class ChampionshipAnnounced(PublicEvent, frozen=True, kw_only=True):
@@ -286,6 +307,8 @@ class DrawPublished(PublicEvent, frozen=True, kw_only=True):
     inputs_digest: str | None = None
     revealed: SeedRevealed | None = None
     """None where no seed was committed to."""
+    group: Slug | None = None
+    """The group of the stage that it seats; None: the whole stage."""
 
 
 RegistrationEvent: TypeAlias = (
