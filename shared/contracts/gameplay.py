@@ -126,6 +126,8 @@ class GameScheduled(PublicEvent, frozen=True, kw_only=True):
     judge: UUID
     seats: tuple[UUID, ...]
     scheduled_at: datetime
+    group: Slug | None = None
+    """The group of the stage that plays it; rounds and tables are numbered anew in each group."""
 
 
 class GameStarted(PublicEvent, frozen=True, kw_only=True):

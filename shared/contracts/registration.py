@@ -63,7 +63,11 @@ class Block(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A part of a stage that plays apart: the players of some cities, at a venue of theirs."""
+    """A part of a stage that plays apart: the players of some cities, at a venue of theirs.
+
+    Each group has its own draw, and rounds and tables of its own numbers: a game of a stage with groups is
+    known by group, round and table. Who plays in which, its DrawPublished says.
+    """
 
     key: Slug
     title: str
@@ -72,7 +76,11 @@ class Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     cities: tuple[str, ...] = ()
     """Whose players: those from these cities; empty: from the city of the venue."""
     advance: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
-    """How many of the group's best go on for certain; None: none, all by the table over all groups."""
+    """How many of the group's best go on for certain; None is as 0: all by the table over all groups.
+
+    With a cut the sum over the groups is at most the stage's `advance`; the places that it leaves go to the
+    best of all the others, by the table over all groups. Reserves are in the order of that table too.
+    """
     tables: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
     """Tables that play at once; None: as many as the players fill."""
     blocks: tuple[Block, ...] = ()
@@ -96,7 +104,24 @@ class StagePlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """Groups that are drawn and play apart; empty: all play together.
 
     With groups, `players` is their sum and `advance` all that go on: the best of each group as it says, then
-    the best of all the others by the table over all groups."""
+    the best of all the others by the table over all groups. `tables` and `blocks` are the groups' to say.
+    A stage without groups follows, in which those meet who went on."""
+
+    def part(self, group: Slug | None) -> "StagePlan":
+        """Return the stage as one of its groups plays it; itself for None. Raises KeyError."""
+        if group is None:
+            return self
+        own = {one.key: one for one in self.groups}[group]
+        return msgspec.structs.replace(
+            self,
+            title=f"{self.title}: {own.title}",
+            players=own.players,
+            advance=own.advance or None,
+            venue=own.venue,
+            tables=own.tables,
+            blocks=own.blocks,
+            groups=(),
+        )
 
 
 class ChampionshipAnnounced(PublicEvent, frozen=True, kw_only=True):
@@ -279,6 +304,8 @@ class SeedCommitted(PublicEvent, frozen=True, kw_only=True):
     stage: Slug
     commitment: str
     committed_at: datetime
+    group: Slug | None = None
+    """The group of the stage whose draw it is; None: the whole stage."""
 
 
 class SeedRevealed(msgspec.Struct, frozen=True, kw_only=True):
@@ -294,7 +321,7 @@ class SeedRevealed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DrawPublished(PublicEvent, frozen=True, kw_only=True):
-    """The seating of one stage, with what reproduces it."""
+    """The seating of one stage, or of one of its groups, with what reproduces it."""
 
     championship: UUID
     draw: UUID
