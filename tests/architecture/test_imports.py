@@ -14,6 +14,7 @@ VIOLATIONS = {
     "services-apart": ("services/scoring/domain/intruder.py", "import services.gameplay"),
     "shared-below": ("shared/intruder.py", "import services.gameplay"),
     "services-undeployed": ("services/gameplay/intruder.py", "import deploy.local"),
+    "second-scorer-alone": ("second_scorer/intruder.py", "import shared.contracts.gameplay"),
     "contracts-leaf": ("shared/contracts/intruder.py", "import shared.settings"),
     "kit-layers": ("shared/eventsourcing/intruder.py", "import shared.web.auth"),
     "domain-pure": ("services/appeals/domain/intruder.py", "import asyncio"),
@@ -39,7 +40,7 @@ def lint(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
     """Give a copy of the packages to break rules in."""
-    for package in ("services", "shared", "deploy"):
+    for package in ("services", "shared", "deploy", "second_scorer"):
         shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     return tmp_path

@@ -12,6 +12,7 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 import msgspec
 import pytest
 
+from second_scorer import scorer
 from services.scoring.domain.facts import Adjustment, Contest, Entrant, Facts, Game
 from services.scoring.domain.tables import OVERALL, Standings, standings_of
 from shared.contracts.checking import problems_of
@@ -19,7 +20,7 @@ from shared.contracts.gameplay import Result
 from shared.contracts.registration import StagePlan
 from shared.contracts.regulations import Regulations
 from tests.official_results import FOLDER, TOLERANCE, load, player_id
-from tests.second_scorer import generate, scorer
+from tests.second_scorer import generate
 
 NUMBER = int(os.environ.get("SECOND_SCORER_CHAMPIONSHIPS", "150"))
 SEED = int(os.environ.get("SECOND_SCORER_SEED", "1"))

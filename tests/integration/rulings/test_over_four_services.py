@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
+from second_scorer import scorer
 from tests.integration.registration.setting_up import ORGANIZER
 from tests.integration.rulings.cup import DOCUMENT, STAGES, Cup
 from tests.integration.rulings.four import Four
 from tests.running import RunningService
-from tests.second_scorer import scorer
 
 Start = Callable[..., Awaitable[RunningService]]
 SEEDS = tuple(map(int, os.environ.get("RULINGS_SEEDS", "1").split(",")))
