@@ -246,6 +246,34 @@ class ReplayOrdered(PublicEvent, frozen=True, kw_only=True):
     ordered_at: datetime
 
 
+class GameReseated(PublicEvent, frozen=True, kw_only=True):
+    """A change of a published seating is carried out: who plays and judges a game that has not started."""
+
+    championship: UUID
+    game: UUID
+    draw: UUID
+    change: UUID
+    judge: UUID
+    seats: tuple[UUID, ...]
+    substitutes: tuple[SeatNumber, ...]
+    reseated_at: datetime
+
+
+class SeatingNotChanged(PublicEvent, frozen=True, kw_only=True):
+    """A change of a published seating came too late for this game, and no game of it is changed.
+
+    `conflict` is the code of the reason.
+    """
+
+    championship: UUID
+    game: UUID
+    draw: UUID
+    change: UUID
+    conflict: str
+    detail: str
+    found_at: datetime
+
+
 GameplayEvent: TypeAlias = (
     GameScheduled
     | GameStarted
@@ -258,4 +286,6 @@ GameplayEvent: TypeAlias = (
     | TableProgressed
     | SeatsCorrected
     | ReplayOrdered
+    | GameReseated
+    | SeatingNotChanged
 )

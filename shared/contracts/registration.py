@@ -338,6 +338,107 @@ class DrawPublished(PublicEvent, frozen=True, kw_only=True):
     """The group of the stage that it seats; None: the whole stage."""
 
 
+class SeatingCost(msgspec.Struct, frozen=True, kw_only=True):
+    """How uneven a seating is, as it is played: the less, the evener. Of everybody who sits in it."""
+
+    c2: int
+    """Over pairs of players, m(m-1)/2 of the games m in which they meet."""
+    seats: int
+    """Sum of squares of (player, seat) counts; so are the next ones, of theirs."""
+    repeats: int
+    """Times somebody sits in a seat again before he was in all ten."""
+    neighbors: int
+    tables: int
+    judges: int
+
+
+class PlayerReplaced(msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
+    """`into` sits where `out` sat, in every game that has not started."""
+
+    out: UUID
+    into: UUID
+    as_substitute: bool = False
+    """`into` plays for `out`, who has played before him; otherwise he has the whole place."""
+
+
+class SeatsSwapped(msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
+    """Two players change seats, and byes, in these rounds; none named: in every one not started."""
+
+    one: UUID
+    other: UUID
+    rounds: tuple[int, ...] = ()
+
+
+class JudgeReplaced(msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
+    """`into` judges in place of `out` in these rounds; none named: in every one not started."""
+
+    out: UUID
+    into: UUID
+    rounds: tuple[int, ...] = ()
+
+
+class PlayerAdded(msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
+    """One player more: at a new table with nine who rest, and in one game of each of those nine."""
+
+    player: UUID
+
+
+class RoundsRedrawn(msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
+    """Rounds of which nothing has started are drawn anew, around all that stays as it is."""
+
+    rounds: tuple[int, ...]
+    algorithm: str
+    seed: str
+    effort: int = 1
+
+
+SeatingOperation: TypeAlias = PlayerReplaced | SeatsSwapped | JudgeReplaced | PlayerAdded | RoundsRedrawn
+
+
+class SeatingChanged(PublicEvent, frozen=True, kw_only=True):
+    """A published seating is another one from now on, in games that have not started.
+
+    `was` and `tables` are the games that differ, whole; a game that is new is in `tables` alone. It is done
+    when gameplay says GameReseated of them; where one has started in the meantime, it says
+    SeatingNotChanged, and all of the change is taken back.
+    """
+
+    championship: UUID
+    draw: UUID
+    stage: Slug
+    stage_kind: StageKind
+    change: UUID
+    number: int
+    """The first change of a draw is 1."""
+    operation: SeatingOperation
+    was: tuple[DrawnTable, ...]
+    tables: tuple[DrawnTable, ...]
+    substitutes: tuple[UUID, ...]
+    """Who of those in `tables` plays for somebody who has played before him."""
+    reason: str
+    by: UUID
+    cost_before: SeatingCost
+    cost_after: SeatingCost
+    changed_at: datetime
+    inputs_digest: str | None = None
+    """Of what rounds were drawn anew from."""
+    group: Slug | None = None
+
+
+class SeatingRestored(PublicEvent, frozen=True, kw_only=True):
+    """A change came too late and is taken back whole; `tables` are again as they were before it."""
+
+    championship: UUID
+    draw: UUID
+    stage: Slug
+    change: UUID
+    conflict: str
+    detail: str
+    tables: tuple[DrawnTable, ...]
+    restored_at: datetime
+    group: Slug | None = None
+
+
 RegistrationEvent: TypeAlias = (
     ChampionshipAnnounced
     | PlanChanged
@@ -355,4 +456,6 @@ RegistrationEvent: TypeAlias = (
     | PlayersUnmerged
     | SeedCommitted
     | DrawPublished
+    | SeatingChanged
+    | SeatingRestored
 )
