@@ -36,11 +36,13 @@ def standings(
     games: list[Plain],
     adjustments: Adjustments = (),
     entries: Iterable[str] = (),
+    decisions: Iterable[Plain] = (),
 ) -> Tables:
-    """Return by scope a dict of player to {"place", "points", "metrics"}.
+    """Return by scope a dict of player to {"place", "points", "metrics", "components"}.
 
     `stages`: dicts with key and games, in playing order. `games`: dicts with id, stage, kind, round,
     table and result, of games that count. `adjustments`: (game id, player, points). `entries`: players.
+    `decisions`: of ties, as they were made: dicts with the stage and the order, best first.
     """
     order = [stage["key"] for stage in stages]
     games = sorted(games, key=lambda game: (order.index(game["stage"]), game["round"], game["table"]))
@@ -53,9 +55,10 @@ def standings(
         lines = all_lines(document, stages, known, adjustments)
         own = [line for line in lines if line["stage"] == key]
         alone_order = ties.get("stage_order") or ties["order"]
+        decided = [one["order"] for one in decisions if one["stage"] == key]
         tables[f"stage:{key}"] = table(document, alone_order, played[key], own, before, entries)
-        tables[f"through:{key}"] = table(document, ties["order"], known, lines, before, entries)
-        overall = table(document, ties["order"], known, lines, before, entries)
+        tables[f"through:{key}"] = table(document, ties["order"], known, lines, before, entries, decided)
+        overall = table(document, ties["order"], known, lines, before, entries, decided)
         before = {player: row["points"] for player, row in tables[f"through:{key}"].items()}
     tables["overall"] = overall
     return tables
@@ -87,7 +90,13 @@ def line(scoring: Plain, game: Plain, player: str, component: str, points: Fract
         factor = "1"
     factor = scoring.get("component_coefficients", {}).get(game["kind"], {}).get(component, factor)
     worth = points * Fraction(factor)
-    return {"player": player, "component": component, "stage": game["stage"], "worth": worth}
+    return {
+        "player": player,
+        "game": game["id"],
+        "component": component,
+        "stage": game["stage"],
+        "worth": worth,
+    }
 
 
 def lines_of(scoring: Plain, result: Plain, cards: Cards) -> list[tuple[str, str, Fraction]]:
@@ -179,6 +188,8 @@ def compensations(scoring: Plain, stages: list[Plain], games: list[Plain]) -> li
         own = [game for game in games if game["kind"] in group]
         reached = {game["stage"] for game in own}
         distance = sum(stage["games"] for stage in stages if stage["key"] in reached)
+        raises = [case_of(rule, game["result"]) for game in own]
+        seated_at = [set(players(game["result"])) for game in own]
         for index, game in enumerate(own):
             seat = candidate(rule, game["result"])
             if seat is None or not counts(rule, game["result"], seat):
@@ -186,9 +197,8 @@ def compensations(scoring: Plain, stages: list[Plain], games: list[Plain]) -> li
             part = part_of(scoring, rule, game["result"], seat)
             if not part:
                 continue
-            seen = own[: index + 1] if rule.get("so_far") else own
-            kills = len([one for one in seen if is_case(rule, one["result"], seat["player"])])
-            mine = len([one for one in own if seat["player"] in players(one["result"])])
+            kills = (raises[: index + 1] if rule.get("so_far") else raises).count(seat["player"])
+            mine = sum(seat["player"] in table for table in seated_at)
             basis = {"own": mine, "distance": distance, "running": index + 1}[rule.get("games", "own")]
             lines.append(
                 line(scoring, game, seat["player"], "compensation", part * formula(rule, kills, basis))
@@ -221,10 +231,10 @@ def counts(rule: Plain, result: Plain, seat: Plain) -> bool:
     return rule.get("counts") != "lost_first_kills" or outcome_of(result, seat["role"]) == "loss"
 
 
-def is_case(rule: Plain, result: Plain, player: str) -> bool:
-    """Tell whether a game raises the count of this player."""
+def case_of(rule: Plain, result: Plain) -> str | None:
+    """Return the player whose count a game raises, or None."""
     seat = candidate(rule, result)
-    return seat is not None and seat["player"] == player and counts(rule, result, seat)
+    return str(seat["player"]) if seat is not None and counts(rule, result, seat) else None
 
 
 def part_of(scoring: Plain, rule: Plain, result: Plain, seat: Plain) -> Fraction:
@@ -299,16 +309,20 @@ def table(
     lines: list[Plain],
     before: dict[str, Fraction],
     entries: Iterable[str],
+    decided: Iterable[list[str]] = (),
 ) -> dict[str, Plain]:
     """Return the rows of one table by player, with places: how many stand above, and one."""
-    rows = {}
-    for player in {player for game in games for player in players(game["result"])}:
-        rows[player] = row(player, games, [one for one in lines if one["player"] == player], before)
+    own_games: dict[str, list[tuple[Plain, Plain]]] = {}
+    own_lines: dict[str, list[Plain]] = {}
+    for game in games:
+        for seat in game["result"]["seats"]:
+            own_games.setdefault(seat["player"], []).append((game, seat))
     for one in lines:
-        if one["player"] not in rows:
-            rows[one["player"]] = row(
-                one["player"], games, [other for other in lines if other["player"] == one["player"]], before
-            )
+        own_lines.setdefault(one["player"], []).append(one)
+    rows = {
+        player: row(own_games.get(player, []), own_lines.get(player, []), before.get(player, Fraction(0)))
+        for player in own_games.keys() | own_lines.keys()
+    }
     fewer = document["ties"].get("fewer_first", ())
     keys = {
         player: tuple(-one["metrics"][m] if m in fewer else one["metrics"][m] for m in order)
@@ -316,9 +330,16 @@ def table(
     }
     flags = document["scoring"].get("ranked", {})
     inside = {player for player, one in rows.items() if is_ranked(flags, one, player, entries)}
-    for player, one in rows.items():
-        above = sum(keys[other] > keys[player] for other in inside)
-        one["place"] = above + 1 if player in inside else None
+    for one in rows.values():
+        one["place"] = None
+    place = 1
+    for key in sorted({keys[player] for player in inside}, reverse=True):
+        level = {player for player in inside if keys[player] == key}
+        said = [ranks for ranks in decided if level <= set(ranks)] if len(level) > 1 else []
+        for player in level:
+            above = sum(said[-1].index(other) < said[-1].index(player) for other in level) if said else 0
+            rows[player]["place"] = place + above
+        place += len(level)
     return rows
 
 
@@ -331,9 +352,8 @@ def is_ranked(flags: Plain, one: Plain, player: str, entries: Iterable[str]) -> 
     return player in entries or not flags.get("entry_required", False)
 
 
-def row(player: str, games: list[Plain], lines: list[Plain], before: dict[str, Fraction]) -> Plain:
-    """Return what a table knows of one player."""
-    mine = [(game, seat) for game in games for seat in game["result"]["seats"] if seat["player"] == player]
+def row(mine: list[tuple[Plain, Plain]], lines: list[Plain], earlier: Fraction) -> Plain:
+    """Return what a table knows of one player, from his games with his seats, and his lines."""
     total = sum((one["worth"] for one in lines), Fraction(0))
     wins = [seat["role"] for game, seat in mine if outcome_of(game["result"], seat["role"]) == "win"]
     metrics = {
@@ -346,12 +366,19 @@ def row(player: str, games: list[Plain], lines: list[Plain], before: dict[str, F
         "wins_as_black": wins.count("mafia") + wins.count("don"),
         "wins_as_don_and_sheriff": wins.count("don") + wins.count("sheriff"),
         "times_first_killed": sum(game["result"]["first_killed"] == seat["seat"] for game, seat in mine),
-        "points_in_earlier_stages": before.get(player, Fraction(0)),
+        "points_in_earlier_stages": earlier,
         "stages_reached": len({game["stage"] for game, _ in mine}),
         "games": len(mine),
         "average_points": total / max(1, len(mine)),
         "rating_squared": total * abs(total) / max(1, len(mine)),
     }
     metrics |= {f"wins_as_{role}": wins.count(role) for role in ROLES}
-    substitute = all(seat["substitute"] for _, seat in mine)
-    return {"points": total, "metrics": metrics, "only_substitute": substitute}
+    components: dict[str, Fraction] = {}
+    for one in lines:
+        components[one["component"]] = components.get(one["component"], Fraction(0)) + one["worth"]
+    return {
+        "points": total,
+        "metrics": metrics,
+        "components": components,
+        "only_substitute": all(seat["substitute"] for _, seat in mine),
+    }

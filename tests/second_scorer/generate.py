@@ -21,7 +21,7 @@ ROLES = ("don", "mafia", "mafia", "sheriff", *("civilian",) * 6)
 
 
 def championship(seed: int) -> Plain:
-    """Return document, stages, games, adjustments and entries."""
+    """Return document, stages, games, adjustments, entries and decisions of ties."""
     dice = Random(seed)  # noqa: S311 - made-up games are no secret
     document = _varied(dice, copy.deepcopy(DOCUMENTS[dice.choice(sorted(DOCUMENTS))]))
     stages = document["plan"]["stages"]
@@ -40,12 +40,18 @@ def championship(seed: int) -> Plain:
         for game in adjusted
     ]
     entries = [player for player in players if dice.random() < 0.9]
+    decisions = [
+        {"stage": stage["key"], "order": dice.sample(players, len(players) - dice.randint(0, 2))}
+        for stage in stages
+        if dice.random() < 0.5
+    ]
     return {
         "document": document,
         "stages": stages,
         "games": games,
         "adjustments": adjustments,
         "entries": entries,
+        "decisions": decisions,
     }
 
 
