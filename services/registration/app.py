@@ -12,8 +12,11 @@ from services.registration.api.entries import EntryController
 from services.registration.api.importing import ImportController
 from services.registration.api.officials import OfficialController
 from services.registration.api.organizers import OrganizerController
+from services.registration.api.pages import PageController
+from services.registration.api.participants import ParticipantController
 from services.registration.api.people import PeopleController
 from services.registration.api.regulations import RegulationsController
+from services.registration.api.schedules import ScheduleController
 from services.registration.api.seatings import SeatingController
 from services.registration.api.suspensions import SuspensionController
 from services.registration.api.templates import TemplateController
@@ -39,6 +42,9 @@ def create_app(*, settings: Settings | None = None, clock: Clock = utc_now) -> L
             ImportController,
             DrawController,
             SeatingController,
+            ParticipantController,
+            ScheduleController,
+            PageController,
             PeopleController,
             AccessController,
             OrganizerController,

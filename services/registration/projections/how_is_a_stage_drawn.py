@@ -68,6 +68,11 @@ def of_stage(championship: UUID, stage: str) -> Select[Any]:
     return select(draws).where(draws.c.draw == draw_id(championship, stage))
 
 
+def of_championship(championship: UUID) -> Select[Any]:
+    """Select every published draw of a championship."""
+    return select(draws).where(draws.c.championship == championship)
+
+
 def commitment_of(championship: UUID, stage: str) -> Select[Any]:
     """Select what was published of a stage's seed before its draw."""
     return select(commitments).where(commitments.c.draw == draw_id(championship, stage))

@@ -1,5 +1,6 @@
 """Who takes part, and how far is each entry? Only rows with status accepted are public."""
 
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
@@ -134,6 +135,22 @@ projection = Projection("who takes part", (entries,), _project)
 def one(championship: UUID, player: UUID) -> Select[Any]:
     """Select an entry."""
     return select(entries).where(entries.c.championship == championship, entries.c.player == player)
+
+
+def nicks_of(championship: UUID, players: Collection[UUID]) -> Select[Any]:
+    """Select under which nicks players entered a championship, whatever became of them since."""
+    return select(entries.c.player, entries.c.nick).where(
+        entries.c.championship == championship, entries.c.player.in_(players)
+    )
+
+
+def participants(championship: UUID) -> Select[Any]:
+    """Select all who are on the public list, by nick; only what is public of them."""
+    return (
+        select(entries.c.player, entries.c.nick, entries.c.club, entries.c.city)
+        .where(entries.c.championship == championship, entries.c.status == "accepted")
+        .order_by(entries.c.sort_key, entries.c.player)
+    )
 
 
 def of_championship(championship: UUID, *, status: str | None, after: UUID | None, limit: int) -> Select[Any]:
