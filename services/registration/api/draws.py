@@ -5,6 +5,7 @@ import secrets
 from datetime import datetime
 from uuid import UUID
 
+import msgspec
 from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
@@ -12,6 +13,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from services.registration.api.acting import WRITERS, actor_of, championship_of
 from services.registration.api.matrix_picture import matrix_svg
 from services.registration.api.schemas_of_draws import CommitmentView, DrawBody, DrawView, ExplanationView
+from services.registration.domain.actors import Actor
 from services.registration.domain.championship.state import Announced
 from services.registration.domain.draw.decider import (
     CommitSeed,
@@ -73,43 +75,17 @@ class DrawController(Controller):
         commands: NamedDependency[Commands],
     ) -> Response[Accepted]:
         """Draw a stage and publish the seating, as organizer or chief judge."""
-        actor = actor_of(commands.principal)
-        made = secrets.token_hex(16)
+        ask = Ask(
+            championship=championship_id,
+            stage=stage_key,
+            body=data,
+            made=secrets.token_hex(16),
+            by=actor_of(commands.principal),
+        )
         searched: list[Drawing] = []
 
         async def work(unit: Unit) -> Accepted:
-            whole = await championship_of(unit, championship_id)
-            clause = whole.regulations.clause("plan.draw")
-            drawers = whole.holding("organizer", "chief_judge")
-            demand_drawer(actor, drawers, clause)
-            appointed = whole.holding("table_judge")
-            stage = stage_of(whole.stages, stage_key)[1]
-            accredited = await accredited_for(unit, whole, stage, commands.now)
-            able = appointed if accredited is None else appointed & accredited
-            _, before = await unit.state(draw, draw_id(championship_id, stage_key))
-            seed = made if data.seed is None and not isinstance(before, Committed) else data.seed
-            command = PublishDraw(
-                championship=championship_id,
-                stage=stage,
-                players=await players_in(unit, whole, stage_key),
-                judges=tuple(able if data.judges is None else data.judges),
-                seed=seed,
-                public_value=data.public_value,
-                public_value_source=data.public_value_source,
-                drawers=drawers,
-                appointed_judges=appointed | whole.holding("chief_judge"),
-                accredited_judges=accredited,
-                accreditation_clause=whole.regulations.clause("registration.judges_accredited"),
-                algorithm=data.algorithm,
-                separations=data.separations,
-                teams=data.teams,
-                relations=tuple(sorted(whole.relations)),
-                effort=data.effort,
-                clause=clause,
-                by=actor,
-                at=commands.now,
-            )
-            drawing = drawing_of(command, before)
+            command, drawing = await command_for(unit, ask, commands.now)
             if drawing not in searched:
                 raise _NotSearchedYet(drawing)
             handled = await unit.handle(draw, draw_id(championship_id, stage_key), command)
@@ -232,6 +208,55 @@ class DrawController(Controller):
             f"Who meets whom in stage {stage_key}",
         )
         return Response(picture, media_type="image/svg+xml")
+
+
+class Ask(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody's wish to have a stage drawn. `made` is its seed where none is given or committed to."""
+
+    championship: UUID
+    stage: str
+    body: DrawBody
+    made: str
+    by: Actor
+
+
+async def command_for(unit: Unit, ask: Ask, at: datetime) -> tuple[PublishDraw, Drawing]:
+    """Return what draws the stage for who plays and judges now, and what is to be searched for it.
+
+    Raises what `drawing_of` raises.
+    """
+    whole = await championship_of(unit, ask.championship)
+    clause = whole.regulations.clause("plan.draw")
+    drawers = whole.holding("organizer", "chief_judge")
+    demand_drawer(ask.by, drawers, clause)
+    appointed = whole.holding("table_judge")
+    stage = stage_of(whole.stages, ask.stage)[1]
+    accredited = await accredited_for(unit, whole, stage, at)
+    able = appointed if accredited is None else appointed & accredited
+    _, before = await unit.state(draw, draw_id(ask.championship, ask.stage))
+    body = ask.body
+    command = PublishDraw(
+        championship=ask.championship,
+        stage=stage,
+        players=await players_in(unit, whole, ask.stage),
+        judges=tuple(able if body.judges is None else body.judges),
+        seed=ask.made if body.seed is None and not isinstance(before, Committed) else body.seed,
+        public_value=body.public_value,
+        public_value_source=body.public_value_source,
+        drawers=drawers,
+        appointed_judges=appointed | whole.holding("chief_judge"),
+        accredited_judges=accredited,
+        accreditation_clause=whole.regulations.clause("registration.judges_accredited"),
+        algorithm=body.algorithm,
+        separations=body.separations,
+        teams=body.teams,
+        relations=tuple(sorted(whole.relations)),
+        effort=body.effort,
+        clause=clause,
+        by=ask.by,
+        at=at,
+    )
+    return command, drawing_of(command, before)
 
 
 async def accredited_for(

@@ -76,6 +76,8 @@ class DrawView(msgspec.Struct, kw_only=True):
     published_at: datetime
     revealed: SeedRevealed | None
     """What a committed seed was made of; None where the seed was chosen freely."""
+    moves: int | None = None
+    """After how many moves somebody ended the search; None where it ended by itself."""
 
     @classmethod
     def of(cls, published: DrawPublished) -> "DrawView":
@@ -101,6 +103,7 @@ class DrawView(msgspec.Struct, kw_only=True):
             published_by=published.by,
             published_at=published.published_at,
             revealed=published.revealed,
+            moves=inputs.moves,
         )
 
     def published(self) -> DrawPublished:
@@ -120,6 +123,7 @@ class DrawView(msgspec.Struct, kw_only=True):
                 teams=self.teams,
                 relations=self.relations,
                 effort=self.effort,
+                moves=self.moves,
             ),
             inputs_digest=self.inputs_digest,
             seed=self.seed,

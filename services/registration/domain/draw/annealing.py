@@ -11,7 +11,7 @@ little is to be done or numba is not there. Both give the same bytes.
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -48,13 +48,22 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
         return len(self.tables) - self.games
 
 
+Part = Literal["meetings", "tables", "seats", "judges"]
+"""What is searched for, in this order; all but the first takes little time."""
+
+
 class Progress(msgspec.Struct, frozen=True, kw_only=True):
-    """How far the search is: moves done and to do, the best so far, and the bound."""
+    """How far the search is: moves done and to do, the best so far, and the bound.
+
+    `forbidden` are meetings, in the best so far, of those who must not meet.
+    """
 
     done: int
     moves: int
     c2: int
     bound: int
+    forbidden: int = 0
+    part: Part = "meetings"
 
 
 Watch = Callable[[Progress], bool]
@@ -113,7 +122,7 @@ def anneal(
     bound = c2_bound(task.players, task.games, task.tables)
     if any(0 < begun < FORBIDDEN for begun in task.begin):
         bound = _NO_BOUND
-    best, best_cost = list(state.seat), state.cost[0]
+    best, best_cost, best_c2, best_forbidden = list(state.seat), *map(int, state.cost)
     done = 0
     rungs = cold - hot
     for rung in range(rungs):
@@ -131,10 +140,9 @@ def anneal(
             if did < count:
                 return _found(task, state.seat, done)
             if state.cost[0] < best_cost:
-                best, best_cost = list(state.seat), state.cost[0]
-            if watch is not None and not watch(
-                Progress(done=done, moves=moves, c2=int(state.cost[1]), bound=bound)
-            ):
+                best, best_cost, best_c2, best_forbidden = list(state.seat), *map(int, state.cost)
+            told = Progress(done=done, moves=moves, c2=best_c2, bound=bound, forbidden=best_forbidden)
+            if watch is not None and not watch(told):
                 return _found(task, best, done)
     return _found(task, best, done)
 

@@ -10,6 +10,7 @@ import msgspec
 from services.registration.domain.actors import Actor, demand_organizer
 from services.registration.domain.draw.algorithms import DEFAULT, drawn
 from services.registration.domain.draw.commitment import LIST_OF_PLAYERS, commitment_to, seed_of, value_of
+from services.registration.domain.draw.even import ENDED
 from services.registration.domain.draw.events import DrawEvent, DrawPublished, SeedCommitted, SeedRevealed
 from services.registration.domain.draw.given import IMPORTED, GivenTable, seated
 from services.registration.domain.draw.inputs import DrawInputs, Pair, inputs_of
@@ -71,6 +72,8 @@ class PublishDraw(msgspec.Struct, frozen=True, kw_only=True):
     """Judges, and players at whose tables they never are."""
     effort: int = 1
     clause: str | None = None
+    searched: "Searched | None" = None
+    """What was found already; None, or found for another field: it is drawn now."""
     by: Actor
     at: datetime
 
@@ -143,7 +146,11 @@ def _commit(command: CommitSeed, state: DrawState) -> list[DrawEvent]:
 
 
 def _publish(command: PublishDraw, state: DrawState) -> list[DrawEvent]:
-    drawing = drawing_of(command, state)
+    drawing, found = drawing_of(command, state), command.searched
+    if found is not None and found.drawing == drawing:
+        drawing, tables = drawing.ended_after(found.moves), found.tables
+    else:
+        tables = drawing.tables()
     return [
         DrawPublished(
             championship=command.championship,
@@ -152,7 +159,7 @@ def _publish(command: PublishDraw, state: DrawState) -> list[DrawEvent]:
             inputs=drawing.inputs,
             inputs_digest=drawing.inputs.digest(drawing.algorithm),
             seed=drawing.seed,
-            tables=drawing.tables(),
+            tables=tables,
             by=command.by.id,
             published_at=command.at,
             revealed=drawing.revealed,
@@ -171,6 +178,22 @@ class Drawing(msgspec.Struct, frozen=True, kw_only=True):
     def tables(self) -> tuple[DrawnTable, ...]:
         """Return the seating: the first time by a search of seconds, then at once for a while."""
         return drawn(self.algorithm, self.inputs, self.seed)
+
+    def ended_after(self, moves: int | None) -> "Drawing":
+        """Return what the seating is drawn by that this search gave after so many moves; None: as it is."""
+        if moves is None:
+            return self
+        return msgspec.structs.replace(
+            self, algorithm=ENDED, inputs=msgspec.structs.replace(self.inputs, moves=moves)
+        )
+
+
+class Searched(msgspec.Struct, frozen=True, kw_only=True):
+    """What was found beforehand. `moves`: after how many somebody ended the search; None: it ended itself."""
+
+    drawing: Drawing
+    moves: int | None
+    tables: tuple[DrawnTable, ...]
 
 
 def drawing_of(command: PublishDraw, state: DrawState) -> Drawing:

@@ -33,6 +33,8 @@ class DrawInputs(msgspec.Struct, frozen=True, kw_only=True):
     """A judge, and a player at whose table he never is."""
     effort: int = 1
     """How long is searched: a number of moves, never a time."""
+    moves: int | None = None
+    """After how many moves somebody ended the search; None: it ended by itself."""
 
     def digest(self, algorithm: str) -> str:
         """Return the SHA-256, in hexadecimal, of the inputs written as one line each.
@@ -51,6 +53,7 @@ class DrawInputs(msgspec.Struct, frozen=True, kw_only=True):
             *(f"team {' '.join(map(str, team))}" for team in self.teams),
             *(f"relation {judge} {player}" for judge, player in self.relations),
             *([] if self.effort == 1 else [f"effort {self.effort}"]),
+            *([] if self.moves is None else [f"moves {self.moves}"]),
         )
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 

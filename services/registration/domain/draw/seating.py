@@ -11,6 +11,7 @@ them decides; no player meets himself, and nobody is in two places of one round.
 from collections.abc import Collection
 from uuid import UUID, uuid5
 
+from services.registration.domain.draw.annealing import Watch
 from services.registration.domain.draw.inputs import DrawInputs
 from services.registration.domain.draw.randomness import Randomness
 from services.registration.domain.draw.rounds import SEATS, rounds_of
@@ -20,8 +21,8 @@ from shared.contracts.registration import DrawnTable
 ALGORITHM = "plain-random-1"
 
 
-def plain_random(inputs: DrawInputs, seed: str) -> tuple[DrawnTable, ...]:
-    """Return the seating. Raises what `rounds_of` raises, and TooFewJudges."""
+def plain_random(inputs: DrawInputs, seed: str, _watch: Watch | None = None) -> tuple[DrawnTable, ...]:
+    """Return the seating, too soon to be watched. Raises what `rounds_of` raises, and TooFewJudges."""
     rounds = rounds_of(len(inputs.players), inputs.games, inputs.tables, stage=inputs.stage)
     random = Randomness(f"{inputs.digest(ALGORITHM)}\n{seed}")
     left = dict.fromkeys(inputs.players, inputs.games)
