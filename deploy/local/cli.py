@@ -1,29 +1,25 @@
-"""The command line: `consigliere run`, `up`, `status`, `verify`, `audit`, `import`."""
+"""The command line: what runs, is watched, checked, kept and taken in on a data folder."""
 
 import asyncio
-import signal
-from collections.abc import Callable, Coroutine, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated
 from uuid import UUID
 
 import typer
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from deploy.local.foreground import FAILURES, console, fail, say, within
 from deploy.local.program import ProgramFailed
+from deploy.local.renewal import renewed
 from deploy.local.stack import JOURNAL, PORT, SERVICES, Stack
-from deploy.local.state import AlreadyRunning, StateFile
+from deploy.local.state import StateFile
 from shared.contracts.regulations import shipped
 
 if TYPE_CHECKING:
     from deploy.local.verification import Checked
-
-FAILURES = (ProgramFailed, AlreadyRunning, OSError)
-INTERRUPTED = 130
 
 app = typer.Typer(
     name="consigliere",
@@ -32,7 +28,6 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_show_locals=False,
 )
-console = Console(highlight=False)
 
 Data = Annotated[
     Path, typer.Option("--data", envvar="CONSIGLIERE_DATA", help="The folder that holds everything.")
@@ -89,6 +84,47 @@ def status(*, data: Data = DATA) -> None:
         table.add_row(name, str(process.pid), state, str(process.starts))
     console.print(f"{running.base_url or 'starting'}  supervisor {running.supervisor.pid}")
     console.print(table)
+
+
+@app.command()
+def restart(*, data: Data = DATA) -> None:
+    """Start every API and worker again, one after the other, so that new code serves; no request fails."""
+    try:
+        asyncio.run(renewed(data.resolve(), say))
+    except FAILURES as failure:
+        fail(failure)
+    console.print("Everything of ours was started again.")
+
+
+Backup = Annotated[Path, typer.Argument(help="The folder of the backup.")]
+
+
+@app.command()
+def backup(folder: Backup, *, data: Data = DATA) -> None:
+    """Save everything that a data folder holds into a new folder, while it works."""
+    from deploy.local.keeping import backed_up  # noqa: PLC0415 - not for `status`
+
+    try:
+        note = asyncio.run(backed_up(data.resolve(), folder.resolve()))
+    except FAILURES as failure:
+        fail(failure)
+    for service, saved in note.services.items():
+        console.print(f"{service:13} {saved.position} events, {saved.outbox_seq} of them said")
+    console.print(f"Saved as of {note.at:%Y-%m-%d %H:%M:%S} UTC in {folder}", soft_wrap=True)
+
+
+@app.command()
+def restore(folder: Backup, *, data: Data = DATA) -> None:
+    """Make a new data folder from a backup; start it with `consigliere up`."""
+    from deploy.local.keeping import brought_back  # noqa: PLC0415 - not for `status`
+
+    try:
+        note = asyncio.run(brought_back(folder.resolve(), data.resolve()))
+    except FAILURES as failure:
+        fail(failure)
+    console.print(
+        f"Restored as of {note.at:%Y-%m-%d %H:%M:%S} UTC; start it with: consigliere up --data {data}"
+    )
 
 
 verifying = typer.Typer(help="Check what was promised.")
@@ -214,92 +250,6 @@ def results(
 def main() -> None:
     """Run the command line."""
     app()
-
-
-def within(stack: Stack, work: Callable[[Stack], Coroutine[Any, Any, None]], *, leave: bool = False) -> None:
-    """Do the work on a running stack, then keep it running unless told to leave.
-
-    Where something fails, ends with a plain message.
-    """
-    done = False
-
-    async def everything() -> None:
-        nonlocal done
-        with stopping_on_signals(stack):
-            async with stack:
-                present(stack)
-                await unless_given_up(stack, work(stack))
-                done = True
-                if not leave:
-                    console.print("Ctrl-C stops everything.")
-                    await stack.until_given_up()
-
-    try:
-        asyncio.run(everything())
-    except FAILURES as failure:
-        fail(failure)
-    except asyncio.CancelledError:
-        raise typer.Exit(0 if done else INTERRUPTED) from None
-
-
-def fail(failure: Exception) -> NoReturn:
-    """End with a plain message."""
-    console.print(f"[red]Failed:[/red] {escape(str(failure))}", soft_wrap=True)
-    raise typer.Exit(1) from None
-
-
-def say(message: str) -> None:
-    """Tell the user what happens beside the work."""
-    console.print(message, style="yellow", markup=False)
-
-
-def present(stack: Stack) -> None:
-    """Say where everything is."""
-    console.print(f"Consigliere is up after {stack.seconds_to_start:.1f} s: [bold]{stack.base_url}[/bold]")
-    for service in SERVICES:
-        console.print(f"  {service:13} {stack.base_url}/{service}/schema")
-    console.print(f"  data and logs {stack.folder}", soft_wrap=True)
-
-
-async def unless_given_up(stack: Stack, work: Coroutine[Any, Any, None]) -> None:
-    """Do the work; let it go where a program of the stack cannot be kept running. Raises ProgramFailed."""
-    working = asyncio.ensure_future(work)
-    watching = asyncio.ensure_future(stack.until_given_up())
-    try:
-        done, _ = await asyncio.wait({working, watching}, return_when=asyncio.FIRST_COMPLETED)
-        await (watching if watching in done else working)
-    finally:
-        working.cancel()
-        watching.cancel()
-        await asyncio.gather(working, watching, return_exceptions=True)
-
-
-@contextmanager
-def stopping_on_signals(stack: Stack) -> Iterator[None]:
-    """Turn the first signal to end into an orderly stop, and the second into a quick one."""
-    loop, task = asyncio.get_running_loop(), asyncio.current_task()
-    stopping = False
-
-    def stop() -> None:
-        nonlocal stopping
-        if stopping:
-            say("Killing everything.")
-            stack.kill_all()
-        elif task is not None:
-            stopping = True
-            say("Stopping; once more to stop at once.")
-            task.cancel()
-
-    numbers = [signal.SIGINT, signal.SIGTERM]
-    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
-        numbers.append(signal.SIGHUP)
-    for number in numbers:
-        loop.add_signal_handler(number, stop)
-    try:
-        yield
-    finally:
-        for number in numbers:
-            loop.remove_signal_handler(number)
 
 
 if __name__ == "__main__":

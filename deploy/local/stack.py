@@ -101,6 +101,23 @@ class Stack:
         """Restart a program in order and return its new pid when it serves."""
         return await self._supervisor.restart(program)
 
+    async def renew(self) -> None:
+        """Migrate, and start every API and worker again, one after the other, with the code as it is now.
+
+        The front door holds a request until the API that it is for is back. What cannot be done is said in
+        the state file; what ran goes on.
+        """
+        try:
+            await self._supervisor.run(*(self._migration(service) for service in SERVICES))
+            for program in self._ours:
+                self._say(f"Starting {program} again.")
+                await self._supervisor.restart(program)
+        except ProgramFailed as failure:
+            self._say(f"Not everything was started again: {failure}")
+            self._supervisor.renewed(str(failure))
+        else:
+            self._supervisor.renewed()
+
     def kill_all(self) -> None:
         """Kill everything with -9, without waiting for anything."""
         self._supervisor.kill_all()
@@ -112,6 +129,16 @@ class Stack:
     async def until_given_up(self) -> None:
         """Wait as long as everything can be kept running. Raises ProgramFailed."""
         await self._supervisor.until_given_up()
+
+    @property
+    def _ours(self) -> list[str]:
+        """The programs that run our code, each service's API last: it answers for what the others do."""
+        workers = [f"{service}-{kind}" for service in SERVICES for kind in WORKERS]
+        return [
+            *workers,
+            *(f"{service}-timer" for service in TIMED),
+            *(f"{service}-api" for service in SERVICES),
+        ]
 
     async def _start(self) -> None:
         if self._fresh:
@@ -154,6 +181,18 @@ class Stack:
         for service, database in self.databases.items():
             package = import_module(f"services.{service}")
             await migrate(database.owner_url, database.service_role, Path(package.__path__[0]) / "migrations")
+
+    def _migration(self, service: str) -> Program:
+        """Migrate in a process of its own, which has the code as it is now."""
+        database = self.databases[service]
+        return self._python(
+            f"{service}-migration",
+            *("shared.eventsourcing.migrate", f"services.{service}"),
+            environment={
+                "CONSIGLIERE_OWNER_URL": database.owner_url,
+                "CONSIGLIERE_SERVICE_ROLE": database.service_role,
+            },
+        )
 
     def _bootstrap(self) -> Program:
         return self._python(

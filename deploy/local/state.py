@@ -49,6 +49,10 @@ class Running(msgspec.Struct, frozen=True, kw_only=True):
     nats_url: str = ""
     databases: dict[str, str] = {}
     """The address of each service's database, as the service's own role."""
+    renewals: int = 0
+    """How often everything of ours was started again, one after the other."""
+    renewal_failed: str = ""
+    """Why the last time it could not be, where it could not."""
 
 
 def this_process() -> Process:

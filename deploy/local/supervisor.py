@@ -219,6 +219,12 @@ class Supervisor:
         )
         self._write()
 
+    def renewed(self, failure: str = "") -> None:
+        """Add to the state file that everything was started again, or why it could not be."""
+        count = self._running.renewals + 1
+        self._running = msgspec.structs.replace(self._running, renewals=count, renewal_failed=failure)
+        self._write()
+
     def _child(self, program: Program) -> Child:
         """Return a child with its log; a log that has grown large moves aside."""
         log = self.logs / f"{program.name}.log"

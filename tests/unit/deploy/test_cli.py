@@ -11,7 +11,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from deploy.local.cli import INTERRUPTED, app, within
+from deploy.local.cli import app
+from deploy.local.foreground import INTERRUPTED, within
 from deploy.local.program import ProgramFailed
 from deploy.local.stack import Stack
 
