@@ -7,6 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 LOCKED := $(VENV)/.locked
 INSTALLED := $(VENV)/.installed
 BENCH := $(VENV)/.bench
+SUPPLY := $(VENV)/.supply
 ARGS ?=
 
 # The first of these that is recent enough; PYTHON=... chooses another.
@@ -15,7 +16,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python $(RECENT) && echo $$python && break; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test lint bench chaos bugs clauses mutation verify verify-scoring
+.PHONY: help install run test lint bench chaos bugs clauses mutation verify verify-scoring dependencies
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +51,9 @@ mutation: $(INSTALLED) ## Break each line of gameplay's rules in turn, and see a
 	@$(BIN)/mutmut run $(ARGS)
 	@$(BIN)/python tests/mutation.py
 
+dependencies: $(SUPPLY) ## Write the SBOM, list the licences, ask for known vulnerabilities of what runs
+	@$(BIN)/python deploy/dependencies.py
+
 verify: $(INSTALLED) ## Check the stores and streams of the data folder, from the first event on
 	@$(BIN)/consigliere verify $(ARGS)
 
@@ -72,4 +76,9 @@ $(INSTALLED): $(LOCKED) pyproject.toml
 $(BENCH): $(INSTALLED) requirements/bench.txt
 	@echo "Installing what the benchmarks compare with..."
 	@$(PIP) install --no-deps --require-hashes -r requirements/bench.txt
+	@touch $@
+
+$(SUPPLY): $(INSTALLED) requirements/supply.txt
+	@echo "Installing what looks at the dependencies..."
+	@$(PIP) install --no-deps --require-hashes -r requirements/supply.txt
 	@touch $@
