@@ -1,5 +1,7 @@
 """Makes the secrets of a deployment as files, once: `python -m deploy.secret_files FOLDER`.
 
+`--postgres HOST:PORT` and `--nats HOST,HOST,HOST` say where the servers are, where it is not compose.
+
 Passwords of PostgreSQL's roles and of NATS's users, the addresses that hold them, the key that signs access
 tokens, and the first admin's credentials. What is there already stays: running it again adds what is missing.
 
@@ -7,6 +9,7 @@ The folder is closed to everybody but its owner; the files in it are readable, s
 file of it, under a user id of its own.
 """
 
+import argparse
 import secrets
 import sys
 from pathlib import Path
@@ -74,9 +77,15 @@ def _write(path: Path, text: str) -> None:
 
 def main() -> None:
     """Write the secrets into the folder named on the command line."""
-    folder = Path(sys.argv[1])
-    make(folder)
-    sys.stderr.write(f"secrets of a deployment are in {folder}; keep a copy where the backups are\n")
+    parser = argparse.ArgumentParser(
+        prog="python -m deploy.secret_files", description="Make secrets as files."
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--postgres", default=POSTGRES, help="HOST:PORT of PostgreSQL")
+    parser.add_argument("--nats", default=",".join(NATS_NODES), help="the hosts of the NATS nodes")
+    given = parser.parse_args()
+    make(given.folder, postgres=given.postgres, nats_nodes=tuple(given.nats.split(",")))
+    sys.stderr.write(f"secrets of a deployment are in {given.folder}; keep a copy where the backups are\n")
 
 
 if __name__ == "__main__":
