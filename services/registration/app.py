@@ -9,6 +9,7 @@ from services.registration.api.championships import ChampionshipController
 from services.registration.api.changes import ChangeController
 from services.registration.api.draws import DrawController
 from services.registration.api.entries import EntryController
+from services.registration.api.groups import GroupController
 from services.registration.api.importing import ImportController
 from services.registration.api.officials import OfficialController
 from services.registration.api.organizers import OrganizerController
@@ -39,6 +40,7 @@ def create_app(*, settings: Settings | None = None, clock: Clock = utc_now) -> L
             RegulationsController,
             TemplateController,
             EntryController,
+            GroupController,
             ImportController,
             DrawController,
             SeatingController,

@@ -21,6 +21,7 @@ def publication(event: Any, state: Any) -> PublicEvent | None:  # noqa: PLR0911 
                 stage=event.stage,
                 commitment=event.commitment,
                 committed_at=event.committed_at,
+                group=event.group,
             )
         case draws.DrawPublished():
             return _drawn(event)
@@ -203,6 +204,7 @@ def _drawn(event: draws.DrawPublished) -> public.DrawPublished:
         tables=event.tables,
         published_at=event.published_at,
         inputs_digest=event.inputs_digest,
+        group=event.group,
         revealed=None
         if event.revealed is None
         else public.SeedRevealed(

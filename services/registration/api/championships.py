@@ -13,6 +13,7 @@ from services.registration.api.local_times import check_zone, localized
 from services.registration.api.regulations import given
 from services.registration.api.schemas import (
     AnnounceBody,
+    BlockBody,
     ChampionshipListed,
     ChampionshipsPage,
     ChampionshipView,
@@ -23,7 +24,7 @@ from services.registration.domain.championship.commands import AnnounceChampions
 from services.registration.domain.championship.decider import championship
 from services.registration.domain.errors import ChampionshipUnknown, VenueUnknown
 from services.registration.projections import which_championships_are_there, who_officiates
-from shared.contracts.registration import Block, LocalTime, StagePlan, Venue
+from shared.contracts.registration import Block, Group, LocalTime, StagePlan, Venue
 from shared.eventsourcing.handling import Unit
 from shared.web.auth import requires
 from shared.web.commands import Accepted, Commands
@@ -103,9 +104,10 @@ class ChampionshipController(Controller):
         return reads.answer(view, version=row.version)
 
 
-def next_page(after: UUID | None, limit: int) -> dict[str, str] | None:
+def next_page(after: UUID | None, limit: int, *, group: str | None = None) -> dict[str, str] | None:
     """Return the Link header to the page after an id, if there is one."""
-    return {"Link": f'<?after={after}&limit={limit}>; rel="next"'} if after is not None else None
+    of_group = "" if group is None else f"&group={group}"
+    return {"Link": f'<?after={after}&limit={limit}{of_group}>; rel="next"'} if after is not None else None
 
 
 def promised(data: AnnounceBody) -> dict[str, Any]:
@@ -144,12 +146,7 @@ def deadline(body: DeadlineBody | None, zones: dict[str, str]) -> LocalTime | No
 
 
 def planned(body: StageBody, zones: dict[str, str]) -> StagePlan:
-    """Return a stage with its blocks as instants. Raises VenueUnknown."""
-    zone = zones.get(body.venue)
-    if zone is None:
-        raise VenueUnknown(
-            f"Stage {body.key!r} is at venue {body.venue!r}; the venues are {', '.join(zones)}."
-        )
+    """Return a stage with its blocks, and those of its groups, as instants. Raises VenueUnknown."""
     return StagePlan(
         key=body.key,
         title=body.title,
@@ -159,13 +156,33 @@ def planned(body: StageBody, zones: dict[str, str]) -> StagePlan:
         advance=body.advance,
         venue=body.venue,
         tables=body.tables,
-        blocks=tuple(
-            Block(
-                title=block.title,
-                kind=block.kind,
-                start=localized(block.start, zone),
-                end=localized(block.end, zone),
+        blocks=_blocks(body.blocks, body.venue, zones, f"Stage {body.key!r}"),
+        groups=tuple(
+            Group(
+                key=group.key,
+                title=group.title,
+                players=group.players,
+                venue=group.venue,
+                cities=tuple(group.cities),
+                advance=group.advance,
+                tables=group.tables,
+                blocks=_blocks(group.blocks, group.venue, zones, f"Group {group.key!r}"),
             )
-            for block in body.blocks
+            for group in body.groups
         ),
+    )
+
+
+def _blocks(bodies: Iterable[BlockBody], venue: str, zones: dict[str, str], whose: str) -> tuple[Block, ...]:
+    zone = zones.get(venue)
+    if zone is None:
+        raise VenueUnknown(f"{whose} is at venue {venue!r}; the venues are {', '.join(zones)}.")
+    return tuple(
+        Block(
+            title=block.title,
+            kind=block.kind,
+            start=localized(block.start, zone),
+            end=localized(block.end, zone),
+        )
+        for block in bodies
     )

@@ -122,6 +122,10 @@ class ChangeController(Controller):
                 reason=data.reason,
                 drawn=await _drawn(unit, whole),
                 entrants=len(entries.accepted()),
+                places_of=[
+                    (entries.entries[player].application.city, entries.put_into.get(player))
+                    for player in entries.entrants()
+                ],
                 by=actor_of(commands.principal),
                 at=commands.now,
             )
@@ -225,9 +229,4 @@ def _plan(data: PlanBody, whole: Announced) -> dict[str, Any]:
 
 async def _drawn(unit: Unit, whole: Announced) -> frozenset[str]:
     """Return the stages whose draw is public."""
-    drawn = set()
-    for stage in whole.stages:
-        found = await unit.connection.execute(how_is_a_stage_drawn.of_stage(whole.id, stage.key))
-        if found.one_or_none() is not None:
-            drawn.add(stage.key)
-    return frozenset(drawn)
+    return frozenset((await unit.connection.execute(how_is_a_stage_drawn.drawn_stages(whole.id))).scalars())

@@ -30,11 +30,13 @@ from services.registration.domain.draw.qualification import players_of, stage_of
 from services.registration.domain.draw.state import Committed, Published, draw_id
 from services.registration.domain.draw.verification import Verification, verify
 from services.registration.domain.errors import CommitmentUnknown, DrawUnknown, PlayerNotInStage
+from services.registration.domain.grouping import entry_groups, group_of, members_of, part_of
 from services.registration.domain.roster.decider import roster
 from services.registration.projections import (
     how_is_a_stage_drawn,
     which_protests_hold_a_draw,
     who_is_accredited,
+    who_is_known,
     who_qualified,
     who_takes_part,
 )
@@ -73,11 +75,14 @@ class DrawController(Controller):
         stage_key: FromPath[Slug],
         data: JSONBody[DrawBody],
         commands: NamedDependency[Commands],
+        group: FromQuery[Slug | None] = None,
     ) -> Response[Accepted]:
-        """Draw a stage and publish the seating, as organizer or chief judge."""
+        """Draw a stage, or one of its groups, and publish the seating, as organizer or chief judge."""
+        identity = draw_id(championship_id, stage_key, group)
         ask = Ask(
             championship=championship_id,
             stage=stage_key,
+            group=group,
             body=data,
             made=secrets.token_hex(16),
             by=actor_of(commands.principal),
@@ -88,8 +93,8 @@ class DrawController(Controller):
             command, drawing = await command_for(unit, ask, commands.now)
             if drawing not in searched:
                 raise _NotSearchedYet(drawing)
-            handled = await unit.handle(draw, draw_id(championship_id, stage_key), command)
-            return Accepted(id=draw_id(championship_id, stage_key), version=handled.version)
+            handled = await unit.handle(draw, identity, command)
+            return Accepted(id=identity, version=handled.version)
 
         while True:
             try:
@@ -100,11 +105,16 @@ class DrawController(Controller):
 
     @post("/commitment", guards=[requires(*WRITERS)])
     async def commit(
-        self, championship_id: FromPath[UUID], stage_key: FromPath[Slug], commands: NamedDependency[Commands]
+        self,
+        championship_id: FromPath[UUID],
+        stage_key: FromPath[Slug],
+        commands: NamedDependency[Commands],
+        group: FromQuery[Slug | None] = None,
     ) -> Response[Accepted]:
         """Fix the seed of the draw to come, before it is known who plays; only its SHA-256 is told."""
         actor = actor_of(commands.principal)
         secret = secrets.token_hex(32)
+        identity = draw_id(championship_id, stage_key, group)
 
         async def work(unit: Unit) -> Accepted:
             whole = await championship_of(unit, championship_id)
@@ -115,7 +125,8 @@ class DrawController(Controller):
                 known = (await who_qualified.named(unit.connection, whole.id, previous.key)).closed
             command = CommitSeed(
                 championship=championship_id,
-                stage=stage,
+                stage=part_of(stage, group),
+                group=group,
                 secret=secret,
                 field_known=known,
                 drawers=whole.holding("organizer", "chief_judge"),
@@ -123,43 +134,56 @@ class DrawController(Controller):
                 by=actor,
                 at=commands.now,
             )
-            handled = await unit.handle(draw, draw_id(championship_id, stage_key), command)
-            return Accepted(id=draw_id(championship_id, stage_key), version=handled.version)
+            handled = await unit.handle(draw, identity, command)
+            return Accepted(id=identity, version=handled.version)
 
         return await commands.run(work)
 
     @get("/commitment", opt={"public": True})
     async def commitment(
-        self, championship_id: FromPath[UUID], stage_key: FromPath[Slug], reads: NamedDependency[Reads]
+        self,
+        championship_id: FromPath[UUID],
+        stage_key: FromPath[Slug],
+        reads: NamedDependency[Reads],
+        group: FromQuery[Slug | None] = None,
     ) -> Response[CommitmentView]:
         """Show the SHA-256 that was published of the seed before the draw."""
-        row = await reads.one(how_is_a_stage_drawn.commitment_of(championship_id, stage_key))
+        row = await reads.one(how_is_a_stage_drawn.commitment_of(championship_id, stage_key, group))
         if row is None:
             raise CommitmentUnknown(
-                f"No seed of stage {stage_key!r} of championship {championship_id} is committed to."
+                f"No seed of {_named(stage_key, group)} of championship {championship_id} is committed to."
             )
         view = CommitmentView(
             championship=row.championship,
             stage=row.stage,
             commitment=row.commitment,
             committed_at=row.committed_at,
+            group=row.group,
         )
         return reads.answer(view, version=row.version)
 
     @get(opt={"public": True})
     async def read(
-        self, championship_id: FromPath[UUID], stage_key: FromPath[Slug], reads: NamedDependency[Reads]
+        self,
+        championship_id: FromPath[UUID],
+        stage_key: FromPath[Slug],
+        reads: NamedDependency[Reads],
+        group: FromQuery[Slug | None] = None,
     ) -> Response[DrawView]:
         """Show the published seating with seed and inputs."""
-        version, published = await _published(reads, championship_id, stage_key)
+        version, published = await _published(reads, championship_id, stage_key, group)
         return reads.answer(DrawView.of(published), version=version)
 
     @get("/verification", opt={"public": True})
     async def verification(
-        self, championship_id: FromPath[UUID], stage_key: FromPath[Slug], reads: NamedDependency[Reads]
+        self,
+        championship_id: FromPath[UUID],
+        stage_key: FromPath[Slug],
+        reads: NamedDependency[Reads],
+        group: FromQuery[Slug | None] = None,
     ) -> Response[Verification]:
         """Draw again from seed and inputs, and tell whether it gives the published seating."""
-        version, published = await _published(reads, championship_id, stage_key)
+        version, published = await _published(reads, championship_id, stage_key, group)
         return reads.answer(await asyncio.to_thread(verify, published), version=version)
 
     @get("/explanation", opt={"public": True})
@@ -169,9 +193,10 @@ class DrawController(Controller):
         stage_key: FromPath[Slug],
         reads: NamedDependency[Reads],
         player: FromQuery[UUID | None] = None,
+        group: FromQuery[Slug | None] = None,
     ) -> Response[ExplanationView]:
         """Tell how even the draw is, and of each player, or one, whom he meets, where and when he plays."""
-        version, published = await _published(reads, championship_id, stage_key)
+        version, published = await _published(reads, championship_id, stage_key, group)
         players = published.inputs.players
         if player is not None and player not in players:
             raise PlayerNotInStage(f"{player} does not play stage {stage_key!r}.")
@@ -187,34 +212,43 @@ class DrawController(Controller):
 
     @get("/matrix", opt={"public": True})
     async def matrix(
-        self, championship_id: FromPath[UUID], stage_key: FromPath[Slug], reads: NamedDependency[Reads]
+        self,
+        championship_id: FromPath[UUID],
+        stage_key: FromPath[Slug],
+        reads: NamedDependency[Reads],
+        group: FromQuery[Slug | None] = None,
     ) -> Response[Matrix]:
         """Show how often each player meets each."""
-        version, published = await _published(reads, championship_id, stage_key)
+        version, published = await _published(reads, championship_id, stage_key, group)
         return reads.answer(matrix_of(published.tables, published.inputs.players), version=version)
 
     @get("/matrix.svg", opt={"public": True}, media_type="image/svg+xml")
     async def matrix_picture(
-        self, championship_id: FromPath[UUID], stage_key: FromPath[Slug], reads: NamedDependency[Reads]
+        self,
+        championship_id: FromPath[UUID],
+        stage_key: FromPath[Slug],
+        reads: NamedDependency[Reads],
+        group: FromQuery[Slug | None] = None,
     ) -> Response[str]:
         """Draw how often each player meets each, by nick."""
-        _, published = await _published(reads, championship_id, stage_key)
+        _, published = await _published(reads, championship_id, stage_key, group)
         entrants = await reads.all(
             who_takes_part.of_championship(championship_id, status="accepted", after=None, limit=1000)
         )
         picture = matrix_svg(
             matrix_of(published.tables, published.inputs.players),
             {row.player: row.nick for row in entrants},
-            f"Who meets whom in stage {stage_key}",
+            f"Who meets whom in stage {stage_key}{f', group {group}' if group else ''}",
         )
         return Response(picture, media_type="image/svg+xml")
 
 
 class Ask(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody's wish to have a stage drawn. `made` is its seed where none is given or committed to."""
+    """Somebody's wish to have a stage, or a group of it, drawn. `made` is its seed where none is given."""
 
     championship: UUID
     stage: str
+    group: str | None = None
     body: DrawBody
     made: str
     by: Actor
@@ -230,16 +264,19 @@ async def command_for(unit: Unit, ask: Ask, at: datetime) -> tuple[PublishDraw, 
     drawers = whole.holding("organizer", "chief_judge")
     demand_drawer(ask.by, drawers, clause)
     appointed = whole.holding("table_judge")
-    stage = stage_of(whole.stages, ask.stage)[1]
+    stage = part_of(stage_of(whole.stages, ask.stage)[1], ask.group)
     accredited = await accredited_for(unit, whole, stage, at)
     able = appointed if accredited is None else appointed & accredited
-    _, before = await unit.state(draw, draw_id(ask.championship, ask.stage))
+    _, before = await unit.state(draw, draw_id(ask.championship, ask.stage, ask.group))
     body = ask.body
     command = PublishDraw(
         championship=ask.championship,
         stage=stage,
-        players=await players_in(unit, whole, ask.stage),
-        judges=tuple(able if body.judges is None else body.judges),
+        group=ask.group,
+        players=await players_in(unit, whole, ask.stage, ask.group),
+        judges=tuple(
+            await judges_in(unit, whole, ask.stage, ask.group, able) if body.judges is None else body.judges
+        ),
         seed=ask.made if body.seed is None and not isinstance(before, Committed) else body.seed,
         public_value=body.public_value,
         public_value_source=body.public_value_source,
@@ -268,28 +305,75 @@ async def accredited_for(
     return frozenset((await unit.connection.execute(who_is_accredited.holding("final", at))).scalars())
 
 
-async def players_in(unit: Unit, whole: Announced, stage_key: str) -> tuple[UUID, ...]:
-    """Return who plays a stage, as far as this service knows now."""
+async def players_in(
+    unit: Unit, whole: Announced, stage_key: str, group: str | None = None
+) -> tuple[UUID, ...]:
+    """Return who plays a stage, or one of its groups, as far as this service knows now."""
     previous, stage = stage_of(whole.stages, stage_key)
     _, entries = await unit.state(roster, whole.id)
     drawn_before: tuple[UUID, ...] | None = None
+    undrawn: tuple[str, ...] = ()
     disputed: tuple[UUID, ...] = ()
     if previous is not None:
-        _, before = await unit.state(draw, draw_id(whole.id, previous.key))
-        drawn_before = before.players if isinstance(before, Published) else None
+        drawn_before, undrawn = await _seated_in(unit, whole.id, previous)
         disputed = await which_protests_hold_a_draw.at_cut(unit.connection, whole.id, previous.key)
-    return players_of(
+    players = players_of(
         previous,
         stage,
         entrants=tuple(entries.entrants()),
         drawn_before=drawn_before,
         named=await who_qualified.named(unit.connection, whole.id, previous.key if previous else stage.key),
         protests=disputed,
+        undrawn=undrawn,
+    )
+    if group is None:
+        return players
+    groups = entry_groups(stage, whole.venues)
+    return members_of(players, group, entries.placed(groups), entries.bearers())
+
+
+async def judges_in(
+    unit: Unit, whole: Announced, stage_key: str, group: str | None, able: frozenset[UUID]
+) -> frozenset[UUID]:
+    """Return who leads tables where nobody is named: in a group, those who are known to be of its cities."""
+    if group is None:
+        return able
+    groups = entry_groups(stage_of(whole.stages, stage_key)[1], whole.venues)
+    people = await unit.connection.execute(who_is_known.among(able))
+    return frozenset(
+        row.person
+        for row in people
+        if (own := group_of(row.city, None, groups)) is not None and own.key == group
     )
 
 
-async def _published(reads: Reads, championship_id: UUID, stage_key: str) -> tuple[int, DrawPublished]:
-    row = await reads.one(how_is_a_stage_drawn.of_stage(championship_id, stage_key))
+async def _seated_in(
+    unit: Unit, championship: UUID, stage: StagePlan
+) -> tuple[tuple[UUID, ...] | None, tuple[str, ...]]:
+    """Return who is seated in a drawn stage, in all its groups; else None, and the groups not drawn yet."""
+    parts: list[str | None] = [group.key for group in stage.groups] or [None]
+    seated: list[UUID] = []
+    undrawn: set[str | None] = set()
+    for part in sorted(parts, key=lambda part: draw_id(championship, stage.key, part)):
+        _, before = await unit.state(draw, draw_id(championship, stage.key, part))
+        if isinstance(before, Published):
+            seated += before.players
+        else:
+            undrawn.add(part)
+    return (None if undrawn else tuple(seated)), tuple(part for part in parts if part in undrawn and part)
+
+
+async def _published(
+    reads: Reads, championship_id: UUID, stage_key: str, group: str | None
+) -> tuple[int, DrawPublished]:
+    row = await reads.one(how_is_a_stage_drawn.of_stage(championship_id, stage_key, group))
     if row is None:
-        raise DrawUnknown(f"No draw of stage {stage_key!r} of championship {championship_id} is public.")
+        raise DrawUnknown(
+            f"No draw of {_named(stage_key, group)} of championship {championship_id} is public."
+            " A stage with groups has a draw for each `group`."
+        )
     return row.version, how_is_a_stage_drawn.published_of(row.published)
+
+
+def _named(stage_key: str, group: str | None) -> str:
+    return f"stage {stage_key!r}" if group is None else f"group {group!r} of stage {stage_key!r}"

@@ -18,6 +18,7 @@ from services.registration.api.acting import (
     terms_in,
 )
 from services.registration.api.championships import next_page
+from services.registration.api.groups import groups_in, only_of
 from services.registration.api.schemas import (
     ApplicationBody,
     ConfirmationBody,
@@ -26,7 +27,7 @@ from services.registration.api.schemas import (
     FeeBody,
     RefundBody,
 )
-from services.registration.domain.errors import ApplicationUnknown, ChampionshipUnknown
+from services.registration.domain.errors import ApplicationUnknown
 from services.registration.domain.roster.commands import (
     AcceptEntry,
     ApplyForEntry,
@@ -40,7 +41,8 @@ from services.registration.domain.roster.commands import (
 )
 from services.registration.domain.roster.decider import roster
 from services.registration.domain.roster.terms import EntryTerms
-from services.registration.projections import which_championships_are_there, who_takes_part
+from services.registration.projections import who_takes_part
+from shared.contracts.regulations import Slug
 from shared.eventsourcing.handling import Unit
 from shared.web.auth import requires
 from shared.web.commands import Accepted, Commands
@@ -225,19 +227,26 @@ class EntryController(Controller):
         reads: NamedDependency[Reads],
         after: FromQuery[UUID | None] = None,
         limit: Annotated[int, QueryParameter(ge=1, le=PAGE)] = PAGE,
+        group: FromQuery[Slug | None] = None,
     ) -> Response[EntriesPage]:
-        """List the participants by nick; to organizers, every entry with its details."""
-        if await reads.one(which_championships_are_there.one(championship_id)) is None:
-            raise ChampionshipUnknown(f"There is no championship {championship_id}.")
+        """List the participants, or those of a group, by nick; to organizers, every entry with details."""
+        groups = await groups_in(reads, championship_id)
+        only = None if group is None else await only_of(reads, championship_id, group, groups)
         detailed = await sees_all(reads, championship_id)
         rows = await reads.all(
             who_takes_part.of_championship(
-                championship_id, status=None if detailed else "accepted", after=after, limit=limit + 1
+                championship_id,
+                status=None if detailed else "accepted",
+                after=after,
+                limit=limit + 1,
+                only=only,
             )
         )
         more = rows[limit - 1].player if len(rows) > limit else None
-        page = EntriesPage(entries=[EntryView.of(row, detailed=detailed) for row in rows[:limit]], next=more)
-        return reads.answer(page, headers=next_page(more, limit))
+        page = EntriesPage(
+            entries=[EntryView.of(row, detailed=detailed, groups=groups) for row in rows[:limit]], next=more
+        )
+        return reads.answer(page, headers=next_page(more, limit, group=group))
 
     @get("/{player:uuid}", opt={"public": True})
     async def read(
@@ -249,7 +258,8 @@ class EntryController(Controller):
         detailed = own or await sees_all(reads, championship_id)
         if row is None or not (detailed or row.status == "accepted"):
             raise ApplicationUnknown(f"{player} is not on the list of championship {championship_id}.")
-        return reads.answer(EntryView.of(row, detailed=detailed))
+        groups = await groups_in(reads, championship_id)
+        return reads.answer(EntryView.of(row, detailed=detailed, groups=groups))
 
 
 async def _handle(

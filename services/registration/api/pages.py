@@ -43,15 +43,17 @@ class PageController(Controller):
         per: Cards = "game",
         language: FromQuery[Language] = "en",
         paper: FromQuery[Paper] = "a4",
+        group: FromQuery[Slug | None] = None,
     ) -> Response[bytes]:
         """Give cards for the tables: judge, seats with nicks, round and time."""
         async with reads.connection() as connection:
-            seated, seating = await seated_in_stage(connection, championship_id, stage_key)
+            seated, seating = await seated_in_stage(connection, championship_id, stage_key, group)
+        name = stage_key if group is None else f"{stage_key}-{group}"
         if per == "game":
             sheet = printed.cards_of(seated, seating, language=language, paper=paper)
-            return await _page(reads, printed.CARDS, sheet, f"cards-{stage_key}")
+            return await _page(reads, printed.CARDS, sheet, f"cards-{name}")
         sheet = printed.table_sheets_of(seated, seating, language=language, paper=paper)
-        return await _page(reads, printed.TABLE_SHEETS, sheet, f"tables-{stage_key}")
+        return await _page(reads, printed.TABLE_SHEETS, sheet, f"tables-{name}")
 
     @get("/wall.pdf", opt={"public": True}, media_type=typesetting.MEDIA_TYPE)
     async def wall(
@@ -62,15 +64,17 @@ class PageController(Controller):
         by: By = "table",
         language: FromQuery[Language] = "en",
         paper: FromQuery[Paper] = "a4",
+        group: FromQuery[Slug | None] = None,
     ) -> Response[bytes]:
         """Give the draw for the wall: round by round who sits at which table, or by nick where each sits."""
         async with reads.connection() as connection:
-            seated, seating = await seated_in_stage(connection, championship_id, stage_key)
+            seated, seating = await seated_in_stage(connection, championship_id, stage_key, group)
+        name = stage_key if group is None else f"{stage_key}-{group}"
         if by == "table":
             sheet = printed.tables_of(seated, seating, language=language, paper=paper)
-            return await _page(reads, printed.TABLES, sheet, f"draw-{stage_key}")
+            return await _page(reads, printed.TABLES, sheet, f"draw-{name}")
         sheet = printed.players_of(seated, seating, language=language, paper=paper)
-        return await _page(reads, printed.PLAYERS, sheet, f"players-{stage_key}")
+        return await _page(reads, printed.PLAYERS, sheet, f"players-{name}")
 
 
 async def _page(reads: Reads, template: Path, sheet: Sheet, name: str) -> Response[Any]:

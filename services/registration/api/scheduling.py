@@ -47,6 +47,7 @@ def _game(
         draw=seating.draw,
         stage=seating.stage.key,
         stage_title=seating.stage.title,
+        group=seating.group,
         round=table.round,
         table=table.table,
         part=part[0] if part is not None else None,

@@ -1,5 +1,6 @@
 """Bodies and views of the HTTP interface."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any, Literal, TypeAlias
 from uuid import UUID
@@ -10,6 +11,7 @@ from msgspec import Meta
 from services.registration.domain.account.accreditation import Accreditation
 from services.registration.domain.championship.events import ChampionshipAnnounced
 from services.registration.domain.championship.pinning import digest_of
+from services.registration.domain.grouping import EntryGroup, group_of
 from services.registration.domain.roster.events import FeeMethod
 from shared.contracts.registration import LocalTime, OfficialRole, Phase, StagePlan, Venue
 from shared.contracts.regulations import Fee, Regulations, Slug, StageKind
@@ -53,6 +55,21 @@ class BlockBody(Body, frozen=True, kw_only=True):
     end: WallClock
 
 
+class GroupBody(Body, frozen=True, kw_only=True):
+    """A part of a stage that plays apart, at a venue of its own: the players of some cities."""
+
+    key: Slug
+    title: Text
+    players: Annotated[int, Meta(ge=0, le=1000)]
+    venue: Slug
+    cities: Annotated[list[Text], Meta(max_length=50)] = []
+    """Whose players; without any those of the venue's city."""
+    advance: Annotated[int, Meta(ge=0, le=1000)] | None = None
+    """How many of its best go on for certain."""
+    tables: Annotated[int, Meta(ge=1, le=100)] | None = None
+    blocks: Annotated[list[BlockBody], Meta(max_length=100)] = []
+
+
 class StageBody(Body, frozen=True, kw_only=True):
     """One stage, in playing order."""
 
@@ -65,6 +82,8 @@ class StageBody(Body, frozen=True, kw_only=True):
     venue: Slug
     tables: Annotated[int, Meta(ge=1, le=100)] | None = None
     blocks: Annotated[list[BlockBody], Meta(max_length=100)] = []
+    groups: Annotated[list[GroupBody], Meta(max_length=50)] = []
+    """Groups that are drawn and play apart, each with tables and blocks of its own."""
 
 
 class AnnounceBody(Body, frozen=True, kw_only=True):
@@ -219,6 +238,13 @@ class FeeBody(Body, frozen=True, kw_only=True):
     method: FeeMethod | None = None
 
 
+class GroupingBody(Body, frozen=True, kw_only=True):
+    """Into which group a player is put, whatever city he is from; without one he plays by his city again."""
+
+    group: Slug | None
+    reason: Text
+
+
 class RefundBody(Body, frozen=True, kw_only=True):
     """What was given back, and how or why."""
 
@@ -276,11 +302,14 @@ class EntryView(msgspec.Struct, kw_only=True):
     club: str | None
     city: str | None
     accepted_at: datetime | None
+    group: Slug | None
+    """The group in which the first stage is played, by the city or as an organizer said; None: none."""
     details: EntryDetails | None
 
     @classmethod
-    def of(cls, row: Any, *, detailed: bool) -> "EntryView":
+    def of(cls, row: Any, *, detailed: bool, groups: Sequence[EntryGroup] = ()) -> "EntryView":
         """Return the view of a row."""
+        own = group_of(row.city, row.put_into, groups)
         details = None
         if detailed:
             details = EntryDetails(
@@ -307,6 +336,7 @@ class EntryView(msgspec.Struct, kw_only=True):
             club=row.club,
             city=row.city,
             accepted_at=row.accepted_at,
+            group=None if own is None else own.key,
             details=details,
         )
 

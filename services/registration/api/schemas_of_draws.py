@@ -50,6 +50,8 @@ class CommitmentView(msgspec.Struct, kw_only=True):
     stage: Slug
     commitment: str
     committed_at: datetime
+    group: Slug | None = None
+    """The group of the stage whose draw it is; None: the whole stage."""
 
 
 class DrawView(msgspec.Struct, kw_only=True):
@@ -78,6 +80,8 @@ class DrawView(msgspec.Struct, kw_only=True):
     """What a committed seed was made of; None where the seed was chosen freely."""
     moves: int | None = None
     """After how many moves somebody ended the search; None where it ended by itself."""
+    group: Slug | None = None
+    """The group of the stage that it seats; None: the whole stage."""
 
     @classmethod
     def of(cls, published: DrawPublished) -> "DrawView":
@@ -104,6 +108,7 @@ class DrawView(msgspec.Struct, kw_only=True):
             published_at=published.published_at,
             revealed=published.revealed,
             moves=inputs.moves,
+            group=published.group,
         )
 
     def published(self) -> DrawPublished:
@@ -131,6 +136,7 @@ class DrawView(msgspec.Struct, kw_only=True):
             by=self.published_by,
             published_at=self.published_at,
             revealed=self.revealed,
+            group=self.group,
         )
 
 

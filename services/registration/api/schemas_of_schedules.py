@@ -30,6 +30,8 @@ class ScheduledGame(msgspec.Struct, frozen=True, kw_only=True):
     venue: Venue
     starts: LocalTime | None
     ends: LocalTime | None
+    group: Slug | None = None
+    """The group that plays it; rounds and tables are numbered anew in each."""
 
 
 class ScheduleView(msgspec.Struct, frozen=True, kw_only=True):

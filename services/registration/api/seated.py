@@ -27,6 +27,7 @@ class Seating(msgspec.Struct, frozen=True, kw_only=True):
 
     draw: UUID
     stage: StagePlan
+    """What is drawn: the stage, or the part of it that a group plays."""
     venue: Venue
     tables: tuple[DrawnTable, ...]
     """By round and table."""
@@ -34,6 +35,7 @@ class Seating(msgspec.Struct, frozen=True, kw_only=True):
     """When each round is played; empty where the plan does not say."""
     version: int
     published_at: datetime
+    group: str | None = None
 
     def slot(self, number: int) -> Slot | None:
         """Return when a round is played, if the plan says so."""
@@ -71,14 +73,16 @@ async def seated_in(connection: AsyncConnection, championship: UUID) -> Seated:
     venues = {venue.key: venue for venue in promise.venues}
     found: list[tuple[int, Seating]] = []
     for drawn in (await connection.execute(how_is_a_stage_drawn.of_championship(championship))).all():
-        place, stage = stages[drawn.stage]
+        place, whole = stages[drawn.stage]
         published = how_is_a_stage_drawn.published_of(drawn.published)
+        stage = whole.part(published.group)
         found.append(
             (
                 place,
                 Seating(
                     draw=drawn.draw,
                     stage=stage,
+                    group=published.group,
                     venue=venues[stage.venue],
                     tables=_in_order(published.tables),
                     slots=_slots(stage.blocks, published.tables),
@@ -87,7 +91,7 @@ async def seated_in(connection: AsyncConnection, championship: UUID) -> Seated:
                 ),
             )
         )
-    seatings = tuple(seating for _, seating in sorted(found, key=lambda one: one[0]))
+    seatings = tuple(seating for _, seating in sorted(found, key=lambda one: (one[0], one[1].group or "")))
     return Seated(
         championship=championship,
         title=promise.title,
@@ -100,15 +104,15 @@ async def seated_in(connection: AsyncConnection, championship: UUID) -> Seated:
 
 
 async def seated_in_stage(
-    connection: AsyncConnection, championship: UUID, stage: str
+    connection: AsyncConnection, championship: UUID, stage: str, group: str | None = None
 ) -> tuple[Seated, Seating]:
-    """Return the published draw of a stage. Raises DrawUnknown, whatever the reason is that there is none."""
+    """Return the published draw of a stage, or of its group. Raises DrawUnknown, whatever the reason."""
     try:
         seated = await seated_in(connection, championship)
     except ChampionshipUnknown:
         raise no_draw(championship, stage) from None
     for seating in seated.seatings:
-        if seating.stage.key == stage:
+        if (seating.stage.key, seating.group) == (stage, group):
             return seated, seating
     raise no_draw(championship, stage)
 

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from litestar import Controller, Response, post
 from litestar.di import NamedDependency
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 
 from services.registration.api.acting import WRITERS, actor_of, championship_of
 from services.registration.api.draws import accredited_for, players_in
@@ -14,6 +14,7 @@ from services.registration.domain.draw.decider import PublishSeating, draw
 from services.registration.domain.draw.given import GivenTable
 from services.registration.domain.draw.qualification import stage_of
 from services.registration.domain.draw.state import draw_id
+from services.registration.domain.grouping import part_of
 from shared.contracts.regulations import Slug
 from shared.eventsourcing.handling import Unit
 from shared.web.auth import requires
@@ -33,10 +34,11 @@ class SeatingController(Controller):
         stage_key: FromPath[Slug],
         data: JSONBody[SeatingBody],
         commands: NamedDependency[Commands],
+        group: FromQuery[Slug | None] = None,
     ) -> Response[Accepted]:
-        """Publish a stage's seating that was made elsewhere, as an organizer: all of it or nothing."""
+        """Publish the seating of a stage, or of a group, that was made elsewhere: all of it or nothing."""
         actor = actor_of(commands.principal)
-        identity = draw_id(championship_id, stage_key)
+        identity = draw_id(championship_id, stage_key, group)
         tables = tuple(
             GivenTable(round=table.round, table=table.table, judge=table.judge, seats=tuple(table.seats))
             for table in data.tables
@@ -45,11 +47,12 @@ class SeatingController(Controller):
         async def work(unit: Unit) -> Accepted:
             whole = await championship_of(unit, championship_id)
             demand_organizer(actor, whole.organizers, "publish a seating")
-            stage = stage_of(whole.stages, stage_key)[1]
+            stage = part_of(stage_of(whole.stages, stage_key)[1], group)
             command = PublishSeating(
                 championship=championship_id,
                 stage=stage,
-                players=frozenset(await players_in(unit, whole, stage_key)),
+                group=group,
+                players=frozenset(await players_in(unit, whole, stage_key, group)),
                 tables=tables,
                 organizers=whole.organizers,
                 appointed_judges=whole.holding("table_judge", "chief_judge"),

@@ -83,6 +83,10 @@ class PlanCannotWork(Refusal):
     """The stages do not fit one another (O-PLAN-1)."""
 
 
+class GroupsCannotWork(Refusal):
+    """The groups of a stage do not fit it, one another, or the stage after it."""
+
+
 class PlanBreaksRegulations(Refusal):
     """The regulations bind the number of games (C-PLAN-1)."""
 
@@ -278,6 +282,30 @@ class ChampionshipFull(Conflicting):
 
 class StageUnknown(Missing):
     """The championship has no such stage."""
+
+
+class GroupUnknown(Missing):
+    """The stage, or the championship, has no such group."""
+
+
+class GroupNotSaid(Refusal):
+    """A stage with groups is drawn, and read, group by group."""
+
+
+class StageHasNoGroups(Refusal):
+    """A stage without groups is drawn whole."""
+
+
+class EntrantsWithoutGroup(Conflicting):
+    """Where groups play apart everyone plays in one: by his city, or as an organizer put him."""
+
+
+class GroupFull(Conflicting):
+    """Every place of the group is taken."""
+
+
+class PlayerAlreadyDrawn(Conflicting):
+    """A published draw seats the player."""
 
 
 class DrawUnknown(Missing):

@@ -19,6 +19,7 @@ draws = Table(
     Column("draw", Uuid, primary_key=True),
     Column("championship", Uuid, nullable=False),
     Column("stage", Text, nullable=False),
+    Column("group", Text),
     Column("version", Integer, nullable=False),
     Column("published", Text, nullable=False),
 )
@@ -28,6 +29,7 @@ commitments = Table(
     Column("draw", Uuid, primary_key=True),
     Column("championship", Uuid, nullable=False),
     Column("stage", Text, nullable=False),
+    Column("group", Text),
     Column("version", Integer, nullable=False),
     Column("commitment", Text, nullable=False),
     Column("committed_at", DateTime(timezone=True), nullable=False),
@@ -43,6 +45,7 @@ async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None
                 draw=recorded.id,
                 championship=event.championship,
                 stage=event.stage,
+                group=event.group,
                 version=recorded.version,
                 commitment=event.commitment,
                 committed_at=event.committed_at,
@@ -54,6 +57,7 @@ async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None
                 draw=recorded.id,
                 championship=event.championship,
                 stage=event.inputs.stage,
+                group=event.group,
                 version=recorded.version,
                 published=msgspec.json.encode(event, order="deterministic").decode(),
             )
@@ -63,9 +67,9 @@ async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None
 projection = Projection("how is a stage drawn", (draws, commitments), _project)
 
 
-def of_stage(championship: UUID, stage: str) -> Select[Any]:
-    """Select the published draw of a stage."""
-    return select(draws).where(draws.c.draw == draw_id(championship, stage))
+def of_stage(championship: UUID, stage: str, group: str | None = None) -> Select[Any]:
+    """Select the published draw of a stage, or of one of its groups."""
+    return select(draws).where(draws.c.draw == draw_id(championship, stage, group))
 
 
 def of_championship(championship: UUID) -> Select[Any]:
@@ -73,9 +77,14 @@ def of_championship(championship: UUID) -> Select[Any]:
     return select(draws).where(draws.c.championship == championship)
 
 
-def commitment_of(championship: UUID, stage: str) -> Select[Any]:
-    """Select what was published of a stage's seed before its draw."""
-    return select(commitments).where(commitments.c.draw == draw_id(championship, stage))
+def drawn_stages(championship: UUID) -> Select[Any]:
+    """Select the stages of which a draw is public: a group's is enough."""
+    return select(draws.c.stage).where(draws.c.championship == championship).distinct()
+
+
+def commitment_of(championship: UUID, stage: str, group: str | None = None) -> Select[Any]:
+    """Select what was published of the seed of a stage, or of one of its groups, before its draw."""
+    return select(commitments).where(commitments.c.draw == draw_id(championship, stage, group))
 
 
 def published_of(text: str) -> DrawPublished:

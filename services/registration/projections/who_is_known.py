@@ -100,6 +100,11 @@ def nicks_of(people_ids: Collection[UUID]) -> Select[Any]:
     return select(people.c.person, people.c.nick).where(people.c.person.in_(people_ids))
 
 
+def among(people_ids: Collection[UUID]) -> Select[Any]:
+    """Select those of these people who are known."""
+    return select(people).where(people.c.person.in_(people_ids))
+
+
 def second_records(people_ids: Collection[UUID]) -> Select[Any]:
     """Select the records that are merged into any of these people."""
     return select(people.c.person, people.c.merged_into).where(people.c.merged_into.in_(people_ids))

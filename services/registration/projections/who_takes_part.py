@@ -5,7 +5,22 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Boolean, Column, DateTime, Index, Integer, Select, Table, Text, Uuid, select, tuple_
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ColumnElement,
+    DateTime,
+    Index,
+    Integer,
+    Select,
+    Table,
+    Text,
+    Uuid,
+    and_,
+    or_,
+    select,
+    tuple_,
+)
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -14,6 +29,7 @@ from services.registration.domain.roster.events import (
     AttributesConfirmed,
     EntryAccepted,
     EntryDisqualified,
+    EntryPutIntoGroup,
     EntryWaitlisted,
     EntryWithdrawn,
     FeeRecorded,
@@ -51,6 +67,7 @@ entries = Table(
     Column("refund", Text),
     Column("confirmed", ARRAY(Text), nullable=False),
     Column("checked_in_at", DateTime(timezone=True)),
+    Column("put_into", Text),
     Index("entries_in_order", "championship", "sort_key", "player"),
     Index("entries_of_players", "player"),
 )
@@ -99,6 +116,7 @@ def _applied(event: ApplicationReceived) -> dict[str, Any]:
         "refund": None,
         "confirmed": [],
         "checked_in_at": None,
+        "put_into": None,
     }
 
 
@@ -125,6 +143,8 @@ def _changes(event: Any) -> dict[str, Any]:  # noqa: PLR0911 - a table of conten
             return {"confirmed": entries.c.confirmed.op("||")(list(event.attributes))}
         case PlayerCheckedIn():
             return {"checked_in_at": event.checked_in_at}
+        case EntryPutIntoGroup():
+            return {"put_into": event.group}
         case _:
             return {}
 
@@ -153,16 +173,45 @@ def participants(championship: UUID) -> Select[Any]:
     )
 
 
-def of_championship(championship: UUID, *, status: str | None, after: UUID | None, limit: int) -> Select[Any]:
-    """Select a championship's entries by nick, from after a player on."""
+def cities(championship: UUID) -> Select[Any]:
+    """Select the cities that a championship's entries name, as they were typed."""
+    return select(entries.c.city).where(entries.c.championship == championship).distinct()
+
+
+def in_group(group: str, named: Collection[str], others: Collection[str]) -> ColumnElement[bool]:
+    """Return what tells a group's entries: put into it, or from a city of its own and put nowhere."""
+    nowhere = or_(entries.c.put_into.is_(None), entries.c.put_into.not_in([group, *others]))
+    return or_(entries.c.put_into == group, and_(nowhere, entries.c.city.in_(named)))
+
+
+def of_championship(
+    championship: UUID,
+    *,
+    status: str | None,
+    after: UUID | None,
+    limit: int,
+    only: ColumnElement[bool] | None = None,
+) -> Select[Any]:
+    """Select a championship's entries by nick, from after a player on; `only` those of a group."""
     order = (entries.c.sort_key, entries.c.player)
     query = select(entries).where(entries.c.championship == championship)
     if status is not None:
         query = query.where(entries.c.status == status)
+    if only is not None:
+        query = query.where(only)
     if after is not None:
         last = select(*order).where(entries.c.championship == championship, entries.c.player == after)
         query = query.where(tuple_(*order) > last.scalar_subquery())
     return query.order_by(*order).limit(limit)
+
+
+def accepted(championship: UUID) -> Select[Any]:
+    """Select all who take part in a championship, with what tells their groups."""
+    return (
+        select(entries.c.player, entries.c.city, entries.c.put_into)
+        .where(entries.c.championship == championship, entries.c.status == "accepted")
+        .order_by(entries.c.sort_key, entries.c.player)
+    )
 
 
 def waiting(championship: UUID) -> Select[Any]:

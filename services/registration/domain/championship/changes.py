@@ -1,6 +1,7 @@
 """Decisions that change what was promised: the plan, the regulations, how far it is."""
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -28,8 +29,9 @@ from services.registration.domain.errors import (
     RegulationsAreBound,
     StageAlreadyDrawn,
 )
+from services.registration.domain.grouping import entry_groups, group_of
 from services.registration.domain.texts import printable
-from shared.contracts.registration import StagePlan
+from shared.contracts.registration import StagePlan, Venue
 
 PROMISED = frozenset({"venues", "stages", "preliminary_deadline", "final_deadline", "capacity", "fee"})
 """Whoever changes one of these says why."""
@@ -71,6 +73,7 @@ def change_plan(command: ChangePlan, state: Announced) -> list[ChampionshipEvent
         raise PlacesBelowEntries(
             f"{command.entrants} take part; there cannot be only {places} places.", entrants=command.entrants
         )
+    _keep_entrants(stages[0], venues, command)
     return [
         PlanChanged(
             championship=state.id,
@@ -158,8 +161,29 @@ def _keep_drawn(before: Collection[StagePlan], after: Collection[StagePlan], dra
             )
 
 
+def _keep_entrants(first: StagePlan, venues: Sequence[Venue], command: ChangePlan) -> None:
+    """Raise PlacesBelowEntries where more take part from a group's cities than it has places."""
+    groups = entry_groups(first, venues)
+    own = Counter(
+        group.key
+        for city, put_into in command.places_of
+        if (group := group_of(city, put_into, groups)) is not None
+    )
+    for group in groups:
+        if own[group.key] > group.places:
+            raise PlacesBelowEntries(
+                f"{own[group.key]} take part in group {group.key!r}; there cannot be only"
+                f" {group.places} places.",
+                entrants=own[group.key],
+                group=group.key,
+            )
+
+
 def _core(stage: StagePlan) -> StagePlan:
-    return msgspec.structs.replace(stage, title="", blocks=(), advance=None)
+    groups = tuple(
+        msgspec.structs.replace(group, title="", blocks=(), advance=None) for group in stage.groups
+    )
+    return msgspec.structs.replace(stage, title="", blocks=(), advance=None, groups=groups)
 
 
 def _demand_not_over(state: Announced, what: str) -> None:

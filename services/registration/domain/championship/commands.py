@@ -78,6 +78,8 @@ class ChangePlan(msgspec.Struct, frozen=True, kw_only=True):
     reason: str | None
     drawn: Collection[str]
     entrants: int
+    places_of: Collection[tuple[str | None, str | None]] = ()
+    """Of each who takes part his city, and the group into which he was put."""
     by: Actor
     at: datetime
 

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from services.registration.domain.championship.grouped import check_following, check_groups
 from services.registration.domain.draw.rounds import rounds_of
 from services.registration.domain.errors import (
+    GroupsCannotWork,
     KeyRepeated,
     PlanBreaksRegulations,
     PlanCannotWork,
@@ -31,12 +33,21 @@ def check_plan(stages: Sequence[StagePlan], venues: Sequence[Venue], regulations
             raise VenueUnknown(
                 f"Stage {stage.key!r} is at venue {stage.venue!r}; the venues are {', '.join(known)}."
             )
-        rounds_of(stage.players, stage.games, stage.tables, stage=stage.key, clause=clause)
+        if stage.groups:
+            check_groups(stage, venues, clause)
+        else:
+            rounds_of(stage.players, stage.games, stage.tables, stage=stage.key, clause=clause)
     for before, after in pairwise(stages):
         _follows(before, after, clause)
     if stages[-1].advance is not None:
         raise PlanCannotWork(
             f"Stage {stages[-1].key!r} is the last: nobody advances from it; leave out its `advance`.",
+            clause=clause,
+        )
+    if stages[-1].groups:
+        raise GroupsCannotWork(
+            f"Stage {stages[-1].key!r} is the last and has groups: plan a stage after it, without groups, in"
+            " which their players meet.",
             clause=clause,
         )
     if regulations.plan.binding:
@@ -73,6 +84,8 @@ def _follows(before: StagePlan, after: StagePlan, clause: str | None) -> None:
             f" {before.key!r}; make the numbers equal.",
             clause=clause,
         )
+    if after.groups:
+        check_following(before, after, clause)
 
 
 def _keeps(stages: Sequence[StagePlan], regulations: Regulations, clause: str | None) -> None:

@@ -6,7 +6,7 @@ import msgspec
 
 from services.registration.domain.errors import ClubRepeated
 from services.registration.domain.texts import comparable, printable
-from shared.contracts.registration import StagePlan, Venue
+from shared.contracts.registration import Block, StagePlan, Venue
 
 
 def printable_venue(venue: Venue) -> Venue:
@@ -21,14 +21,25 @@ def printable_venue(venue: Venue) -> Venue:
 
 def printable_stage(stage: StagePlan) -> StagePlan:
     """Return a stage as it is kept. Raises TextUnacceptable."""
-    blocks = tuple(
+    groups = tuple(
         msgspec.structs.replace(
-            block, title=printable(block.title, f"A block's title in stage {stage.key!r}")
+            group,
+            title=printable(group.title, f"The title of group {group.key!r}"),
+            cities=tuple(printable(city, f"A city of group {group.key!r}") for city in group.cities),
+            blocks=_printable_blocks(group.blocks, f"group {group.key!r}"),
         )
-        for block in stage.blocks
+        for group in stage.groups
     )
     title = printable(stage.title, f"The title of stage {stage.key!r}")
-    return msgspec.structs.replace(stage, title=title, blocks=blocks)
+    blocks = _printable_blocks(stage.blocks, f"stage {stage.key!r}")
+    return msgspec.structs.replace(stage, title=title, blocks=blocks, groups=groups)
+
+
+def _printable_blocks(blocks: Sequence[Block], where: str) -> tuple[Block, ...]:
+    return tuple(
+        msgspec.structs.replace(block, title=printable(block.title, f"A block's title in {where}"))
+        for block in blocks
+    )
 
 
 def clubs_of(host: str, partners: Sequence[str]) -> tuple[str, ...]:

@@ -1,11 +1,11 @@
 """Whether the times of a championship can work: blocks, deadlines and their zones (O-PLAN-2, O-REG-2)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import pairwise
 
 from services.registration.domain.errors import DeadlineCannotWork, ScheduleCannotWork
-from shared.contracts.registration import LocalTime, StagePlan, Venue
+from shared.contracts.registration import Block, LocalTime, StagePlan, Venue
 from shared.contracts.regulations import Regulations
 
 
@@ -15,7 +15,7 @@ def check_schedule(stages: Sequence[StagePlan], venues: Sequence[Venue], regulat
     zones = {venue.key: venue.zone for venue in venues}
     for venue in venues:
         blocks = sorted(
-            (block for stage in stages if stage.venue == venue.key for block in stage.blocks),
+            (block for stage in stages for place, block in _placed(stage) if place == venue.key),
             key=lambda block: (block.start.instant, block.end.instant),
         )
         for block in blocks:
@@ -36,6 +36,13 @@ def check_schedule(stages: Sequence[StagePlan], venues: Sequence[Venue], regulat
                     f" {earlier.end}; both are at venue {venue.key!r}.",
                     clause=clause,
                 )
+
+
+def _placed(stage: StagePlan) -> Iterator[tuple[str, Block]]:
+    """Yield the blocks of a stage and of its groups, each with its venue."""
+    yield from ((stage.venue, block) for block in stage.blocks)
+    for group in stage.groups:
+        yield from ((group.venue, block) for block in group.blocks)
 
 
 def check_deadlines(
@@ -68,7 +75,7 @@ def check_deadlines(
         raise DeadlineCannotWork(
             f"The final deadline {final} has passed already: nobody could apply.", clause=clause
         )
-    starts = [block.start for stage in stages for block in stage.blocks]
+    starts = [block.start for stage in stages for _, block in _placed(stage)]
     first = min(starts, key=lambda start: start.instant, default=None)
     if first is not None and final.instant > first.instant:
         raise DeadlineCannotWork(

@@ -39,6 +39,7 @@ class CommitSeed(msgspec.Struct, frozen=True, kw_only=True):
 
     championship: UUID
     stage: StagePlan
+    group: str | None = None
     secret: str
     field_known: bool
     drawers: Collection[UUID]
@@ -48,10 +49,14 @@ class CommitSeed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PublishDraw(msgspec.Struct, frozen=True, kw_only=True):
-    """Draw a stage and publish the seating. `players` are those who may play it, as far as is known now."""
+    """Draw a stage and publish the seating. `players` are those who may play it, as far as is known now.
+
+    Where it has groups, `stage` is the part of it that `group` plays.
+    """
 
     championship: UUID
     stage: StagePlan
+    group: str | None = None
     players: tuple[UUID, ...]
     judges: tuple[UUID, ...]
     seed: str | None
@@ -83,6 +88,7 @@ class PublishSeating(msgspec.Struct, frozen=True, kw_only=True):
 
     championship: UUID
     stage: StagePlan
+    group: str | None = None
     players: Collection[UUID]
     tables: tuple[GivenTable, ...]
     organizers: Collection[UUID]
@@ -141,6 +147,7 @@ def _commit(command: CommitSeed, state: DrawState) -> list[DrawEvent]:
             commitment=commitment_to(command.secret),
             by=command.by.id,
             committed_at=command.at,
+            group=command.group,
         )
     ]
 
@@ -163,6 +170,7 @@ def _publish(command: PublishDraw, state: DrawState) -> list[DrawEvent]:
             by=command.by.id,
             published_at=command.at,
             revealed=drawing.revealed,
+            group=command.group,
         )
     ]
 
@@ -247,7 +255,7 @@ def _seed(command: PublishDraw, state: DrawState) -> tuple[str, SeedRevealed | N
 def inputs_for(command: PublishDraw) -> DrawInputs:
     """Return what the draw depends on. Raises what `inputs_of` raises."""
     return inputs_of(
-        draw=draw_id(command.championship, command.stage.key),
+        draw=draw_id(command.championship, command.stage.key, command.group),
         stage=command.stage.key,
         players=command.players,
         judges=command.judges,
@@ -264,7 +272,7 @@ def _publish_seating(command: PublishSeating, state: DrawState) -> list[DrawEven
     stage = command.stage
     demand_organizer(command.by, command.organizers, "publish a seating")
     _demand_not_drawn(stage, state)
-    identity = draw_id(command.championship, stage.key)
+    identity = draw_id(command.championship, stage.key, command.group)
     tables = seated(
         command.tables,
         draw=identity,
@@ -299,6 +307,7 @@ def _publish_seating(command: PublishSeating, state: DrawState) -> list[DrawEven
             tables=tables,
             by=command.by.id,
             published_at=command.at,
+            group=command.group,
         )
     ]
 

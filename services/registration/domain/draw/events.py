@@ -23,6 +23,8 @@ class SeedCommitted(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     commitment: str
     by: UUID
     committed_at: datetime
+    group: str | None = None
+    """The group of the stage whose draw it is; None: the whole stage."""
 
 
 class SeedRevealed(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,6 +53,8 @@ class DrawPublished(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     published_at: datetime
     revealed: SeedRevealed | None = None
     """None where no seed was committed to."""
+    group: str | None = None
+    """The group of the stage that it seats; None: the whole stage."""
 
 
 DrawEvent: TypeAlias = SeedCommitted | DrawPublished

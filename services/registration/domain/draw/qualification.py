@@ -40,20 +40,23 @@ def players_of(
     drawn_before: Sequence[UUID] | None,
     named: Named,
     protests: Sequence[UUID] = (),
+    undrawn: Sequence[str] = (),
 ) -> tuple[UUID, ...]:
     """Return who plays `stage`.
 
     `entrants` are the accepted entries of now, `drawn_before` the players of the previous stage's draw,
-    `protests` the open ones that can change the cut after it.
+    `protests` the open ones that can change the cut after it, `undrawn` its groups that are not drawn.
     Who has withdrawn is left out; reserves step in, in their order, where the stage before had a cut.
     Raises PreviousStageNotDrawn, QualifiersNotNamed or CutDisputed, saying what is missing.
     """
     if previous is None:
         return tuple(entrants)
     if drawn_before is None:
+        groups = f" in {', '.join(undrawn)}" if undrawn else ""
         raise PreviousStageNotDrawn(
-            f"Stage {stage.key!r} follows {previous.key!r}, which is not drawn yet; draw that first.",
+            f"Stage {stage.key!r} follows {previous.key!r}, which is not drawn yet{groups}; draw that first.",
             missing=previous.key,
+            groups=list(undrawn),
         )
     if previous.advance is None:
         return tuple(player for player in drawn_before if player in entrants)

@@ -34,9 +34,10 @@ class Published(msgspec.Struct, frozen=True, kw_only=True):
 DrawState: TypeAlias = NotDrawn | Committed | Published
 
 
-def draw_id(championship: UUID, stage: str) -> UUID:
-    """Return the one draw of a championship's stage."""
-    return uuid5(_NAMESPACE, f"{championship}/{stage}")
+def draw_id(championship: UUID, stage: str, group: str | None = None) -> UUID:
+    """Return the one draw of a championship's stage, or of one of its groups."""
+    of_group = "" if group is None else f"/{group}"
+    return uuid5(_NAMESPACE, f"{championship}/{stage}{of_group}")
 
 
 def initial() -> DrawState:

@@ -153,6 +153,22 @@ class CheckIn(msgspec.Struct, frozen=True, kw_only=True):
     bar: Suspension | None = None
 
 
+class PutIntoGroup(msgspec.Struct, frozen=True, kw_only=True):
+    """Let a player play in a group whatever city he is from; `group` None: by his city again.
+
+    `drawn`: the group whose draw seats him already, if one does.
+    """
+
+    player: UUID
+    group: str | None
+    reason: str
+    drawn: str | None
+    terms: EntryTerms
+    by: Actor
+    at: datetime
+    barred: Collection[UUID] = ()
+
+
 RosterCommand: TypeAlias = (
     ApplyForEntry
     | ImportApplications
@@ -166,4 +182,5 @@ RosterCommand: TypeAlias = (
     | NoteRefund
     | ConfirmAttributes
     | CheckIn
+    | PutIntoGroup
 )

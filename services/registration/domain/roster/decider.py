@@ -31,6 +31,7 @@ from services.registration.domain.errors import (
     RegistrationNotOpen,
     WaitlistFull,
 )
+from services.registration.domain.grouping import EntryGroup
 from services.registration.domain.roster.attributes import (
     check_confirmed,
     check_quotas,
@@ -48,6 +49,7 @@ from services.registration.domain.roster.commands import (
     NoteNotCarriedOut,
     NoteRefund,
     PromoteWaiting,
+    PutIntoGroup,
     RecordFee,
     RemoveByRuling,
     RosterCommand,
@@ -65,6 +67,13 @@ from services.registration.domain.roster.events import (
     RefundNoted,
     RosterEvent,
     RulingNotCarriedOut,
+)
+from services.registration.domain.roster.groups import (
+    full,
+    own_group,
+    put_into_group,
+    taken_in,
+    with_room,
 )
 from services.registration.domain.roster.state import (
     Accepted,
@@ -91,7 +100,7 @@ NICK_LENGTH = 40
 # ------------------------------------------------------------------ decide
 
 
-def decide(  # noqa: C901, PLR0911 - a table of contents
+def decide(  # noqa: C901, PLR0911, PLR0912 - a table of contents
     command: RosterCommand, state: Roster
 ) -> list[RosterEvent]:
     """Return what a command leads to, or raise the rule that it breaks."""
@@ -120,6 +129,8 @@ def decide(  # noqa: C901, PLR0911 - a table of contents
             return _confirm(command, state)
         case CheckIn():
             return _check_in(command, state)
+        case PutIntoGroup():
+            return _put_into_group(command, state)
 
 
 # ------------------------------------------------------------------ applications
@@ -303,6 +314,7 @@ def _accept(command: AcceptEntry, state: Roster) -> list[RosterEvent]:
         )
     if terms.rules.attributes_confirmed == "before_acceptance":
         check_confirmed(entry.application, state.confirmed.get(command.player, frozenset()), terms)
+    own = own_group(command.player, state, terms)
     accepted = state.accepted()
     before = [player for player in _next(state, terms, command.barred) if player != command.player]
     if isinstance(entry, Waitlisted):
@@ -310,6 +322,10 @@ def _accept(command: AcceptEntry, state: Roster) -> list[RosterEvent]:
     free = terms.places - len(accepted)
     if free <= len(before):
         return _wait(command, entry, state, free)
+    if own is not None:
+        left = own.places - taken_in(own, state.entrants(), state, terms)
+        if left <= taken_in(own, before, state, terms):
+            return _wait(command, entry, state, left, own)
     check_quotas(counted(entry.application), (counted(other.application) for other in accepted), terms)
     return [_accepted(command.player, terms, command.by, command.at, waited=isinstance(entry, Waitlisted))]
 
@@ -320,13 +336,17 @@ def _place_in_line(player: UUID, line: list[UUID], state: Roster) -> int:
     return sum(1 for other in line if state.waiting.index(other) < place)
 
 
-def _wait(command: AcceptEntry, entry: Standing, state: Roster, free: int) -> list[RosterEvent]:
-    """Let the player wait, where there is a waitlist with room."""
+def _wait(
+    command: AcceptEntry, entry: Standing, state: Roster, free: int, group: EntryGroup | None = None
+) -> list[RosterEvent]:
+    """Let the player wait, where there is a waitlist with room: for a place, or for one in his group."""
     terms = command.terms
     if isinstance(entry, Waitlisted):
         if free > 0:
             raise NotNextInLine(f"{command.player} waits, but others wait longer for the free places.")
         return []
+    if terms.waitlist == 0 and group is not None:
+        raise full(group)
     if terms.waitlist == 0:
         raise ChampionshipFull(f"All {terms.places} places are taken.", places=terms.places)
     if len(state.waiting) >= terms.waitlist:
@@ -359,7 +379,7 @@ def _next(state: Roster, terms: EntryTerms, barred: Collection[UUID]) -> list[UU
         if player not in barred:
             able.append(player)
             taken.append(attributes)
-    return able
+    return with_room(able, state, terms)
 
 
 def _promoted(
@@ -373,6 +393,17 @@ def _promote_waiting(command: PromoteWaiting, state: Roster) -> list[RosterEvent
     demand_organizer(command.by, command.terms.organizers, "give free places to those who wait")
     _demand_not_over(command.terms)
     return _promoted(state, command.terms, command.barred, command.by, command.at)
+
+
+def _put_into_group(command: PutIntoGroup, state: Roster) -> list[RosterEvent]:
+    """Put an entry into a group; who waits gets the place it leaves, while the list is not final."""
+    _standing(command.player, state)
+    _demand_not_over(command.terms)
+    put = put_into_group(command, state)
+    if not put or command.terms.list_is_final:
+        return [*put]
+    after = evolve(state, put[0])
+    return [*put, *_promoted(after, command.terms, command.barred, command.by, command.at)]
 
 
 def _accepted(player: UUID, terms: EntryTerms, by: Actor, at: datetime, *, waited: bool) -> EntryAccepted:

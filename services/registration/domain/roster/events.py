@@ -128,6 +128,17 @@ class PlayerCheckedIn(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     checked_in_at: datetime
 
 
+class EntryPutIntoGroup(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """The player plays in this group, whatever city he is from. `group` None: by his city, as all others."""
+
+    championship: UUID
+    player: UUID
+    group: str | None
+    reason: str
+    by: UUID
+    put_at: datetime
+
+
 RosterEvent: TypeAlias = (
     ApplicationReceived
     | FeeRecorded
@@ -139,4 +150,5 @@ RosterEvent: TypeAlias = (
     | RefundNoted
     | AttributesConfirmed
     | PlayerCheckedIn
+    | EntryPutIntoGroup
 )

@@ -1,15 +1,18 @@
 """What a roster is at a moment: each entry in its situation."""
 
-from typing import TypeAlias
+from collections.abc import Sequence
+from typing import TypeAlias, TypeVar
 from uuid import UUID
 
 import msgspec
 
+from services.registration.domain.grouping import EntryGroup, group_of
 from services.registration.domain.roster.events import (
     ApplicationReceived,
     AttributesConfirmed,
     EntryAccepted,
     EntryDisqualified,
+    EntryPutIntoGroup,
     EntryWaitlisted,
     EntryWithdrawn,
     FeeRecorded,
@@ -19,6 +22,8 @@ from services.registration.domain.roster.events import (
     RulingNotCarriedOut,
 )
 from services.registration.domain.texts import comparable
+
+T = TypeVar("T")
 
 
 class Applied(msgspec.Struct, frozen=True):
@@ -84,6 +89,8 @@ class Roster(msgspec.Struct, frozen=True):
     """The confirmed attributes of entries that stand."""
     heeded: frozenset[UUID] = frozenset()
     """The rulings that were carried out, or found not to be possible."""
+    put_into: dict[UUID, str] = {}
+    """The groups into which organizers put entries that stand."""
 
     def accepted(self) -> list[Accepted]:
         """Return the accepted entries."""
@@ -92,6 +99,17 @@ class Roster(msgspec.Struct, frozen=True):
     def entrants(self) -> list[UUID]:
         """Return the players who take part."""
         return [player for player, entry in self.entries.items() if isinstance(entry, Accepted)]
+
+    def placed(self, groups: Sequence[EntryGroup]) -> dict[UUID, EntryGroup | None]:
+        """Return the group of each entry, None for one from no city of any."""
+        return {
+            player: group_of(entry.application.city, self.put_into.get(player), groups)
+            for player, entry in self.entries.items()
+        }
+
+    def bearers(self) -> dict[UUID, str]:
+        """Return the nick of each entry, as it was typed."""
+        return {player: entry.application.nick for player, entry in self.entries.items()}
 
 
 def initial() -> Roster:
@@ -143,6 +161,10 @@ def evolve(state: Roster, event: RosterEvent) -> Roster:  # noqa: C901, PLR0911 
         case PlayerCheckedIn():
             here = msgspec.structs.replace(state.entries[event.player], checked_in=True)
             return _moved(state, event.player, here)
+        case EntryPutIntoGroup():
+            others = _without(state.put_into, event.player)
+            own = {} if event.group is None else {event.player: event.group}
+            return msgspec.structs.replace(state, put_into=others | own)
 
 
 def _applied(state: Roster, event: ApplicationReceived) -> Roster:
@@ -151,6 +173,7 @@ def _applied(state: Roster, event: ApplicationReceived) -> Roster:
         entries=state.entries | {event.player: Applied(event)},
         nicks=state.nicks | {comparable(event.nick): event.player},
         confirmed=_without(state.confirmed, event.player),
+        put_into=_without(state.put_into, event.player),
     )
 
 
@@ -161,6 +184,7 @@ def _left(state: Roster, player: UUID, entry: Left) -> Roster:
         moved,
         nicks={nick: bearer for nick, bearer in state.nicks.items() if nick != key},
         confirmed=_without(state.confirmed, player),
+        put_into=_without(state.put_into, player),
     )
 
 
@@ -168,8 +192,8 @@ def _heeding(state: Roster, ruling: UUID | None) -> Roster:
     return state if ruling is None else msgspec.structs.replace(state, heeded=state.heeded | {ruling})
 
 
-def _without(confirmed: dict[UUID, frozenset[str]], player: UUID) -> dict[UUID, frozenset[str]]:
-    return {key: names for key, names in confirmed.items() if key != player}
+def _without(known: dict[UUID, T], player: UUID) -> dict[UUID, T]:
+    return {key: what for key, what in known.items() if key != player}
 
 
 def _moved(state: Roster, player: UUID, entry: Entry) -> Roster:

@@ -1,11 +1,12 @@
 """On what terms one enters a championship: what it promised, as facts for the roster's decisions."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from uuid import UUID
 
 import msgspec
 
 from services.registration.domain.championship.state import Announced
+from services.registration.domain.grouping import EntryGroup, entry_groups
 from shared.contracts.registration import LocalTime, Phase
 from shared.contracts.regulations import RegistrationRules
 
@@ -26,6 +27,8 @@ class EntryTerms(msgspec.Struct, frozen=True, kw_only=True):
     waitlist: int = 0
     officials: Collection[UUID] = ()
     phase: Phase = "registration_open"
+    groups: Sequence[EntryGroup] = ()
+    """The groups in which the first stage is played; none where all play together."""
 
     def clause(self, key: str) -> str | None:
         """Return the clause behind a key of the regulations, if the source has one."""
@@ -50,4 +53,5 @@ def terms_of(championship: Announced) -> EntryTerms:
         waitlist=championship.waitlist,
         officials=championship.holding("organizer", "chief_judge", "secretary"),
         phase=championship.phase,
+        groups=entry_groups(championship.stages[0], championship.venues),
     )
