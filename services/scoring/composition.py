@@ -4,11 +4,13 @@ from services.scoring.domain.assessment.events import AssessmentEvent
 from services.scoring.domain.publishing.events import PublishingEvent
 from services.scoring.domain.stage.events import StageEvent
 from services.scoring.domain.standings.events import StandingsEvent
+from services.scoring.domain.ties.events import TiesEvent
 from services.scoring.projections import (
     METADATA,
     how_are_standings_published,
     how_do_players_stand,
     how_do_stages_stand,
+    which_ties_stand_at_cuts,
 )
 from services.scoring.publications import publication
 from services.scoring.subscriptions import SUBSCRIPTIONS
@@ -21,6 +23,7 @@ KERNEL = Kernel(
     service="scoring",
     codecs={
         "stage": EventCodec(StageEvent),
+        "ties": EventCodec(TiesEvent),
         "standings": EventCodec(StandingsEvent),
         "assessment": EventCodec(AssessmentEvent),
         "publishing": EventCodec(PublishingEvent),
@@ -31,6 +34,7 @@ KERNEL = Kernel(
         how_do_stages_stand.projection,
         how_do_players_stand.projection,
         how_are_standings_published.projection,
+        which_ties_stand_at_cuts.projection,
     ),
 )
 DEFINITION = ServiceDefinition(

@@ -15,7 +15,12 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.scoring.domain.errors import GameNotPlayed, MomentNotReached, RevisionUnknown
+from services.scoring.domain.errors import (
+    GameNotPlayed,
+    GroupNotNamed,
+    MomentNotReached,
+    RevisionUnknown,
+)
 from services.scoring.domain.facts import Decision, Facts
 from services.scoring.domain.hearing import gather
 from services.scoring.domain.stage.decider import stage_id
@@ -70,25 +75,53 @@ async def at_time(connection: AsyncConnection, championship: UUID, time: datetim
 
 
 async def before_game(
-    connection: AsyncConnection, championship: UUID, stage: str, round_number: int, table: int
+    connection: AsyncConnection,
+    championship: UUID,
+    stage: str,
+    group: str | None,
+    round_number: int,
+    table: int,
 ) -> Moment:
-    """Return the last moment at which a game had no result. Raises GameNotPlayed where it still has none."""
+    """Return the last moment at which a game had no result.
+
+    Raises GameNotPlayed where it still has none, GroupNotNamed where several groups have such a game.
+    """
     rows = await connection.exec_driver_sql(
-        f"SELECT seq, {_TIME} AS time FROM es.inbox"  # noqa: S608 - a constant
+        f"SELECT seq, {_TIME} AS time, payload::jsonb -> 'data' ->> 'game' AS game FROM es.inbox"  # noqa: S608 - a constant
         " WHERE subject = $1 AND source = 'gameplay' AND type = 'ProtocolSigned'"
         " AND payload::jsonb -> 'data' ->> 'stage' = $2"
         " AND (payload::jsonb -> 'data' ->> 'round')::int = $3"
-        " AND (payload::jsonb -> 'data' ->> 'table')::int = $4 ORDER BY seq LIMIT 1",
+        " AND (payload::jsonb -> 'data' ->> 'table')::int = $4 ORDER BY seq",
         (str(championship), stage, round_number, table),
     )
-    game = rows.one_or_none()
+    played = {row.game: row for row in reversed(rows.all())}
+    groups = await _groups(connection, championship, stage) if group is not None or len(played) > 1 else {}
+    if group is None and len(played) > 1:
+        known = sorted({groups.get(name) or "" for name in played})
+        raise GroupNotNamed(
+            f"Stage {stage} has {len(played)} games at table {table} of round {round_number}: name the group,"
+            f" as {stage}/{known[-1]}/{round_number}/{table}.",
+            groups=known,
+        )
+    game = next((row for name, row in played.items() if group is None or groups.get(name) == group), None)
     if game is None:
         raise GameNotPlayed(
-            f"No protocol of table {table} in round {round_number} of stage {stage} was signed;"
+            f"No protocol of table {table} in round {round_number} of stage {stage}"
+            f"{f', group {group},' if group is not None else ''} was signed;"
             " standings before it are the standings of now."
         )
     moment = await at_time(connection, championship, game.time)
     return await _brought_down(connection, championship, moment | {"gameplay": game.seq - 1})
+
+
+async def _groups(connection: AsyncConnection, championship: UUID, stage: str) -> dict[str, str]:
+    """Return the group of each game of a stage, as draws and gameplay say it."""
+    heard = await heard_of(connection, championship, await positions(connection))
+    return {
+        str(name): game.group
+        for name, game in gather(heard).games.items()
+        if game.stage == stage and game.group is not None
+    }
 
 
 async def of_revision(connection: AsyncConnection, championship: UUID, revision: int) -> Moment:

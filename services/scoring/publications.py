@@ -11,6 +11,7 @@ from services.scoring.domain.assessment import events as assessment
 from services.scoring.domain.publishing import events as publishing
 from services.scoring.domain.stage import events as stage
 from services.scoring.domain.standings import events as standings
+from services.scoring.domain.ties import events as ties
 from shared.contracts import scoring as public
 from shared.contracts.primitives import PublicEvent
 
@@ -18,6 +19,8 @@ SAID_AS: Mapping[type, type[PublicEvent]] = {
     standings.StandingsChanged: public.StandingsChanged,
     stage.StageClosed: public.StageClosed,
     stage.QualifiersNamed: public.QualifiersNamed,
+    stage.QualifiersRenamed: public.QualifiersRenamed,
+    ties.CutTied: public.CutTied,
     stage.TieDecided: public.TieDecided,
     assessment.ProtestAssessed: public.ProtestAssessed,
     publishing.StandingsFrozen: public.StandingsFrozen,

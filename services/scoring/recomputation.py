@@ -9,15 +9,24 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.scoring.domain.canonical import read_rows
+from services.scoring.domain.cut import cut_through
 from services.scoring.domain.facts import Facts
 from services.scoring.domain.hearing import gather
 from services.scoring.domain.publishing.decider import PUBLISHING, NoteRevision
+from services.scoring.domain.stage.decider import stage_id
 from services.scoring.domain.standings.decider import STANDINGS, RecordStandings
 from services.scoring.domain.standings.state import Position
-from services.scoring.domain.tables import OVERALL
+from services.scoring.domain.tables import OVERALL, scopes_of_cut
+from services.scoring.domain.ties.decider import TIES, NoteTies
 from services.scoring.inbox import heard_of, positions
-from services.scoring.projections import how_do_stages_stand
-from services.scoring.projections.how_do_players_stand import compute, handing_over
+from services.scoring.projections import (
+    how_are_standings_published,
+    how_do_stages_stand,
+    which_ties_stand_at_cuts,
+)
+from services.scoring.projections.how_do_players_stand import Computed, compute, handing_over
+from shared.contracts.registration import StagePlan
+from shared.contracts.scoring import TieAtCut
 from shared.eventsourcing.handling import Unit
 
 
@@ -70,3 +79,31 @@ async def recompute_standings(unit: Unit, championship: UUID) -> None:
             at=unit.context.at,
         )
         await unit.handle(PUBLISHING, championship, note)
+    await _note_ties(unit, facts, computed)
+
+
+async def _note_ties(unit: Unit, facts: Facts, computed: Computed) -> None:
+    """Say which ties stand across the lines of open stages whose games are all in, where that changed.
+
+    Not while the public table is frozen: who is tied would tell what it hides.
+    """
+    contest = computed.contest
+    said = await which_ties_stand_at_cuts.said(unit.connection, contest.championship)
+    closed = await how_do_stages_stand.closed(unit.connection, contest.championship)
+    notes = [
+        NoteTies(championship=contest.championship, stage=stage.key, ties=ties, at=unit.context.at)
+        for stage in contest.stages[:-1]
+        if (ties := () if stage.key in closed else _ties(facts, computed, stage)) != said.get(stage.key, ())
+    ]
+    if notes and not await how_are_standings_published.is_frozen(unit.connection, contest.championship):
+        for note in notes:
+            await unit.handle(TIES, stage_id(note.championship, note.stage), note)
+
+
+def _ties(facts: Facts, computed: Computed, stage: StagePlan) -> tuple[TieAtCut, ...]:
+    played = any(game.stage == stage.key and game.counts for game in facts.games.values())
+    if not played or facts.open_games(stage.key):
+        return ()
+    tables = computed.written.tables
+    rows = {group: read_rows(tables[scope].text) for group, scope in scopes_of_cut(stage).items()}
+    return cut_through(rows, stage).ties

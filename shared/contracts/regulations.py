@@ -191,6 +191,8 @@ class Compensation(Part, frozen=True, kw_only=True):
     groups: tuple[tuple[StageKind, ...], ...]
     cap: Points | None = None
     formula: Literal["rate", "steps", "triangular", "triangular_over_root"] = "rate"
+    by_group: bool = False
+    """Whether the groups of a stage are groups here too: nothing of one counts in another."""
     counts: Literal["first_kills", "lost_first_kills", "best_moves"] = "first_kills"
     """First-night kills as a red, those in lost games only, or best moves that named a black."""
     so_far: bool = False
@@ -284,6 +286,24 @@ class TieRules(Part, frozen=True, kw_only=True):
     """Metrics of an order in which less is better."""
     across_the_cut: Literal["panel", "lot"] = "panel"
     """Who decides what the order leaves equal: people, or a lot with a recorded seed as well."""
+
+
+Cascade: TypeAlias = Literal["keep", "replace_undrawn", "replace_unplayed"]
+
+
+class CascadeRules(Part, frozen=True, kw_only=True):
+    """What becomes of who goes on when a ruling changes a cut after the qualifiers were named.
+
+    "keep": whoever was named stays named. "replace_undrawn", "replace_unplayed": the next stage's qualifiers
+    may be named anew while that stage is not drawn, or while no game of it has a result. As usual in sports
+    whose results are corrected, who advanced by another's corrected result keeps the place, and who advanced
+    by the own one loses it.
+    """
+
+    own_result: Cascade = "replace_unplayed"
+    """Of a qualifier whose own points fell, or who is out of the championship."""
+    others_results: Cascade = "keep"
+    """Of a qualifier whom others have passed."""
 
 
 class PlayRules(Part, frozen=True, kw_only=True):
@@ -441,6 +461,7 @@ class Regulations(Part, frozen=True, kw_only=True):
     ties: TieRules
     protests: ProtestRules
     sanctions: SanctionRules = msgspec.field(default_factory=SanctionRules)
+    cascade: CascadeRules = CascadeRules()
     nominations: tuple[Nomination, ...] = ()
     """Empty: the best of each role, and the most valuable player by additional points."""
     clauses: dict[str, str] = {}

@@ -48,6 +48,23 @@ class StageClosed(PublicEvent, frozen=True, kw_only=True):
     closed_at: datetime
 
 
+class Way(msgspec.Struct, frozen=True, kw_only=True):
+    """The way in which a player goes on: by the place in a group, or in the table over all groups."""
+
+    player: UUID
+    group: Slug | None
+    """None: by the table over all."""
+    place: int
+
+
+class TieAtCut(msgspec.Struct, frozen=True, kw_only=True):
+    """Players who share the place across a line, so that who of them goes on is not decided."""
+
+    group: Slug | None
+    """Whose line; None: that of the table over all."""
+    players: tuple[UUID, ...]
+
+
 class QualifiersNamed(PublicEvent, frozen=True, kw_only=True):
     """Who goes on to the next stage, best first, and who would be next."""
 
@@ -57,6 +74,40 @@ class QualifiersNamed(PublicEvent, frozen=True, kw_only=True):
     qualifiers: tuple[UUID, ...]
     reserves: tuple[UUID, ...]
     named_at: datetime
+    ways: tuple[Way, ...] = ()
+    """Of each qualifier; empty in events of before there were groups."""
+    tied_reserves: tuple[tuple[UUID, ...], ...] = ()
+    """Reserves next to one another between whom nobody has decided."""
+
+
+class QualifiersRenamed(PublicEvent, frozen=True, kw_only=True):
+    """Who goes on was named anew, because a ruling changed the cut or a tie of reserves was decided.
+
+    These lists hold instead of those that were said before. `left` and `entered`: who no longer goes on, and
+    who does now.
+    """
+
+    championship: UUID
+    stage: Slug
+    next_stage: Slug
+    qualifiers: tuple[UUID, ...]
+    reserves: tuple[UUID, ...]
+    left: tuple[UUID, ...]
+    entered: tuple[UUID, ...]
+    ways: tuple[Way, ...]
+    tied_reserves: tuple[tuple[UUID, ...], ...]
+    reason: str
+    renamed_by: UUID
+    renamed_at: datetime
+
+
+class CutTied(PublicEvent, frozen=True, kw_only=True):
+    """All games of an open stage are in, and these ties stand across its lines; none: no more."""
+
+    championship: UUID
+    stage: Slug
+    ties: tuple[TieAtCut, ...]
+    found_at: datetime
 
 
 class TieDecided(PublicEvent, frozen=True, kw_only=True):
@@ -145,6 +196,8 @@ ScoringEvent: TypeAlias = (
     StandingsChanged
     | StageClosed
     | QualifiersNamed
+    | QualifiersRenamed
+    | CutTied
     | TieDecided
     | ProtestAssessed
     | StandingsFrozen

@@ -9,10 +9,9 @@ from deploy.local.importing.championship import Championship
 from deploy.local.importing.games import Game
 from deploy.local.importing.identities import identity
 from deploy.local.importing.wrong import Findings
-from services.scoring.domain.cut import cut
 from services.scoring.domain.facts import Contest, Entrant, Facts
 from services.scoring.domain.facts import Game as Counted
-from services.scoring.domain.tables import standings_of, through_scope
+from services.scoring.domain.tables import cut_of, standings_of
 from shared.contracts.gameplay import Result
 from shared.contracts.registration import DrawnTable, StagePlan
 
@@ -85,7 +84,7 @@ def _after(
             for one, game in games
         },
     )
-    line = cut(standings_of(facts).tables[through_scope(plan.key)].rows, plan.advance)
+    line = cut_of(standings_of(facts).tables, plan)
     qualified, tied = set(line.qualifiers), set(line.tied)
     return qualified | tied, qualified - tied
 

@@ -12,10 +12,10 @@ from services.scoring import moments
 from services.scoring.api.seeing import seen_by
 from services.scoring.api.spreadsheets import MEDIA_TYPE as XLSX
 from services.scoring.api.spreadsheets import as_xlsx
-from services.scoring.api.standings import NOT_MODIFIED, PUBLIC, scope_of
+from services.scoring.api.standings import NOT_MODIFIED, PUBLIC, scope_of, unknown_table
 from services.scoring.api.wall import wall_page
 from services.scoring.domain.canonical import WrittenStandings, read_lines, read_rows, write
-from services.scoring.domain.errors import ChampionshipUnknown, NoPageOfIt, SheetUnknown, StageUnknown
+from services.scoring.domain.errors import ChampionshipUnknown, NoPageOfIt, SheetUnknown
 from services.scoring.domain.facts import Contest, Facts
 from services.scoring.domain.sheets import Sheet, as_csv, lines_sheet, protocols_sheet, standings_sheet
 from services.scoring.domain.tables import standings_of
@@ -44,13 +44,14 @@ class ExportController(Controller):
         written_as: Format = "json",
         stage: FromQuery[Slug | None] = None,
         through: FromQuery[Slug | None] = None,
+        group: FromQuery[Slug | None] = None,
     ) -> Response[Any]:
         """Give `standings` (of one table), `lines` or `protocols`, with column names that stay."""
         if sheet not in {"standings", "lines", "protocols"}:
             raise SheetUnknown(f"There is no export {sheet!r}: standings, lines, protocols.")
         if written_as == "pdf" and sheet != "standings":
             raise NoPageOfIt(f"Only standings are printed; take {sheet} as json, csv or xlsx.")
-        scope = scope_of(stage, through)
+        scope = scope_of(stage, through, group)
         async with reads.connection() as connection:
             limit = (await seen_by(connection, championship, reads)).limit
             moment = dict(limit) if limit is not None else await moments.now(connection, championship)
@@ -63,7 +64,7 @@ class ExportController(Controller):
             raise ChampionshipUnknown(f"No championship {championship} was announced.")
         written = write(standings_of(facts))
         if scope not in written.tables:
-            raise StageUnknown(f"The plan of championship {championship} has no stage {stage or through}.")
+            raise unknown_table(championship, stage or through, group)
         table = written.tables[scope]
         if written_as == "pdf":
             order = _order(facts.contest, stage)

@@ -13,19 +13,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.scoring import moments
 from services.scoring.api.schemas import MomentView
 from services.scoring.api.seeing import seen_by
-from services.scoring.api.standings import NOT_MODIFIED, PUBLIC, scope_of
+from services.scoring.api.standings import NOT_MODIFIED, PUBLIC, scope_of, unknown_table
 from services.scoring.domain.canonical import read_lines, read_rows, write
 from services.scoring.domain.errors import (
     ChampionshipUnknown,
     OneMomentAtATime,
     PlayerUnknown,
-    StageUnknown,
 )
 from services.scoring.domain.tables import standings_of
 from shared.contracts.regulations import Slug
 from shared.web.reads import Reads, positions
 
-GAME = re.compile(r"([a-z0-9-]{1,60})/([0-9]{1,4})/([0-9]{1,4})")
+GAME = re.compile(r"([a-z0-9-]{1,60})/(?:([a-z0-9-]{1,60})/)?([0-9]{1,4})/([0-9]{1,4})")
 
 
 class MomentController(Controller):
@@ -44,11 +43,15 @@ class MomentController(Controller):
         ] = None,
         time: Annotated[datetime | None, QueryParameter(description="All that was said up to then.")] = None,
         before: Annotated[
-            str | None, QueryParameter(description="A game, as tour-1/2/3: stage, round, table.")
+            str | None,
+            QueryParameter(
+                description="A game, as tour-1/2/3: stage, round, table; with groups tour-1/omsk/2/3."
+            ),
         ] = None,
         revision: Annotated[int | None, QueryParameter(ge=1, description="As it was published.")] = None,
         stage: FromQuery[Slug | None] = None,
         through: FromQuery[Slug | None] = None,
+        group: FromQuery[Slug | None] = None,
         player: FromQuery[UUID | None] = None,
     ) -> Response[MomentView]:
         """Show a table as it was at a moment, named by one of `at`, `time`, `before`, `revision`.
@@ -56,7 +59,7 @@ class MomentController(Controller):
         Without any of them it is the moment of now. With `player`, that player's lines come along.
         """
         named = {"at": at, "time": time, "before": before, "revision": revision}
-        scope = scope_of(stage, through)
+        scope = scope_of(stage, through, group)
         async with reads.connection() as connection:
             moment = await _moment(connection, championship, named)
             limit = (await seen_by(connection, championship, reads)).limit
@@ -71,7 +74,7 @@ class MomentController(Controller):
             raise ChampionshipUnknown(f"Championship {championship} was not announced at that moment.")
         computed = standings_of(facts)
         if scope not in computed.tables:
-            raise StageUnknown(f"The plan of championship {championship} has no stage {stage or through}.")
+            raise unknown_table(championship, stage or through, group)
         written = write(computed)
         if player is not None and player not in written.lines:
             raise PlayerUnknown(f"Player {player} had no counted game at that moment.")
@@ -103,8 +106,12 @@ async def _moment(connection: AsyncConnection, championship: UUID, named: dict[s
         case {"before": game}:
             found = GAME.fullmatch(game)
             if found is None:
-                raise OneMomentAtATime(f"A game is named as tour-1/2/3 (stage, round, table), not {game!r}.")
-            return await moments.before_game(connection, championship, found[1], int(found[2]), int(found[3]))
+                raise OneMomentAtATime(
+                    "A game is named as tour-1/2/3 (stage, round, table) or tour-1/omsk/2/3 (with its group),"
+                    f" not {game!r}."
+                )
+            stage, group, number, table = found.groups()
+            return await moments.before_game(connection, championship, stage, group, int(number), int(table))
         case {"revision": number}:
             return await moments.of_revision(connection, championship, number)
         case _:

@@ -9,7 +9,6 @@ from litestar.params import FromPath, JSONBody
 from services.scoring import moments
 from services.scoring.api.schemas import FreezeBody
 from services.scoring.api.stages import ACTING
-from services.scoring.domain.cut import cut
 from services.scoring.domain.errors import ChampionshipUnknown
 from services.scoring.domain.facts import Contest, Facts
 from services.scoring.domain.publishing.decider import (
@@ -20,7 +19,7 @@ from services.scoring.domain.publishing.decider import (
     PublishingCommand,
     ReleaseStandings,
 )
-from services.scoring.domain.tables import standings_of, through_scope
+from services.scoring.domain.tables import cut_of, standings_of
 from services.scoring.inbox import frozen
 from services.scoring.projections import how_do_players_stand, how_do_stages_stand
 from services.scoring.recomputation import locked_facts
@@ -110,7 +109,7 @@ async def _known(unit: Unit, championship: UUID) -> tuple[Facts, Contest]:
 async def _obstacles(unit: Unit, facts: Facts, contest: Contest) -> Obstacles:
     tables = standings_of(facts).tables
     closed = await how_do_stages_stand.closed(unit.connection, contest.championship)
-    lines = {stage.key: cut(tables[through_scope(stage.key)].rows, stage.advance) for stage in contest.stages}
+    lines = {stage.key: cut_of(tables, stage) for stage in contest.stages}
     return Obstacles(
         open_games=tuple(game for stage in contest.stages for game in facts.open_games(stage.key)),
         protests=tuple(facts.protests),

@@ -7,11 +7,12 @@ from uuid import UUID
 import msgspec
 
 from services.scoring.domain.canonical import Shown, WrittenDecision, WrittenLine, WrittenRow
+from services.scoring.domain.cascade import Outcome
 from services.scoring.domain.nominations import Nominated
 from services.scoring.domain.remedies import Crossing, Medal, Remedy
 from shared.contracts.primitives import Points
 from shared.contracts.regulations import Component, Metric, Slug, StageKind
-from shared.contracts.scoring import PlaceChange
+from shared.contracts.scoring import PlaceChange, TieAtCut, Way
 
 
 class TieDecisionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -27,6 +28,12 @@ class LotsBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     players: Annotated[frozenset[UUID], msgspec.Meta(min_length=2, max_length=1000)]
     reason: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
     seed: Annotated[str, msgspec.Meta(min_length=1, max_length=200)] | None = None
+
+
+class RenamingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Why who goes on is named anew."""
+
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=r"\S")]
 
 
 class FreezeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -49,6 +56,8 @@ class WhatIfView(msgspec.Struct, frozen=True, kw_only=True):
     changes: tuple[PlaceChange, ...]
     cuts: tuple[Crossing, ...]
     medals: tuple[Medal, ...]
+    cascades: dict[Slug, Outcome] = {}
+    """By stage whose qualifiers are named and whose cut would be another: what the regulations say of it."""
 
 
 class NominationsView(msgspec.Struct, frozen=True, kw_only=True):
@@ -140,11 +149,23 @@ class TieDecisionView(msgspec.Struct, frozen=True, kw_only=True):
     """Of a lot: players stand in the order of the SHA-256 of "<seed>:<player>"."""
 
 
+class GroupView(msgspec.Struct, frozen=True, kw_only=True):
+    """A group of a stage: who belongs to it, and how many of it go on for certain."""
+
+    group: Slug
+    title: str
+    advance: int
+    open_games: tuple[UUID, ...]
+    players: int
+
+
 class StageView(msgspec.Struct, frozen=True, kw_only=True):
     """A stage and its cut.
 
     Until the stage is closed, qualifiers and reserves are `provisional`: who they would be now.
-    `tied`: who shares the place across the cut line, so that somebody has to decide.
+    `tied`: who shares the place across a line, so that somebody has to decide; `ties` by line. `ways`: by
+    which place each qualifier goes on. `tied_reserves`: reserves between whom nobody has decided. `cascade`:
+    where the cut of now is not the one that was named, what the regulations let become of it.
     """
 
     championship: UUID
@@ -163,3 +184,8 @@ class StageView(msgspec.Struct, frozen=True, kw_only=True):
     decisions: tuple[TieDecisionView, ...]
     closed_by: UUID | None
     closed_at: datetime | None
+    groups: tuple[GroupView, ...] = ()
+    ties: tuple[TieAtCut, ...] = ()
+    ways: tuple[Way, ...] = ()
+    tied_reserves: tuple[tuple[UUID, ...], ...] = ()
+    cascade: Outcome | None = None

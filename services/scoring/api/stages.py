@@ -8,10 +8,10 @@ from litestar.params import FromPath, JSONBody
 from msgspec.structs import replace
 
 from services.scoring import moments
-from services.scoring.api.schemas import LotsBody, StageView, TieDecisionBody, TieDecisionView
+from services.scoring.api.schemas import LotsBody, RenamingBody, StageView, TieDecisionBody
 from services.scoring.api.seeing import seen_by
-from services.scoring.domain.canonical import read_rows
-from services.scoring.domain.cut import cut, tied_groups
+from services.scoring.api.stage_now import StageNow, next_stage
+from services.scoring.domain.cascade import cascade_of, totals_of
 from services.scoring.domain.errors import ChampionshipUnknown, StageUnknown
 from services.scoring.domain.facts import Contest, Facts
 from services.scoring.domain.stage.decider import (
@@ -19,11 +19,12 @@ from services.scoring.domain.stage.decider import (
     CloseStage,
     DecideTie,
     DrawLots,
+    RenameQualifiers,
     StageCommand,
     stage_id,
 )
-from services.scoring.domain.tables import standings_of, through_scope
-from services.scoring.projections import how_do_players_stand, how_do_stages_stand
+from services.scoring.domain.tables import cut_of, standings_of, ties_of_cut
+from services.scoring.projections import how_do_stages_stand
 from services.scoring.recomputation import facts_of, locked_facts, recompute_standings
 from shared.contracts.registration import StagePlan
 from shared.contracts.regulations import Slug
@@ -55,43 +56,8 @@ class StageController(Controller):
             )
             contest, plan = _planned(facts, championship, stage)
             decided = (await connection.execute(how_do_stages_stand.of(championship, stage))).one_or_none()
-            table = await connection.execute(how_do_players_stand.of(championship, through_scope(stage)))
-        line = (
-            cut(read_rows(table.one().rows), plan.advance)
-            if limit is None
-            else cut(standings_of(facts).tables[through_scope(stage)].rows, plan.advance)
-        )
-        closed = decided is not None and decided.closed_at is not None
-        named = closed and decided.qualifiers is not None
-        view = StageView(
-            championship=championship,
-            stage=stage,
-            title=plan.title,
-            kind=plan.kind,
-            state="closed" if closed else "open",
-            version=decided.version if decided else 0,
-            advance=plan.advance,
-            next_stage=_next(contest, stage),
-            open_games=facts.open_games(stage),
-            tied=() if named else line.tied,
-            provisional=not closed,
-            qualifiers=tuple(decided.qualifiers) if named else line.qualifiers,
-            reserves=tuple(decided.reserves) if named else line.reserves,
-            decisions=tuple(
-                TieDecisionView(
-                    order=one.order,
-                    decided_by=one.decided_by,
-                    reason=one.reason,
-                    event=one.event,
-                    seed=one.seed,
-                )
-                for one in facts.decisions
-                if one.stage == stage
-            ),
-            closed_by=decided.closed_by if decided else None,
-            closed_at=decided.closed_at if decided else None,
-        )
-        return reads.answer(view)
+        line = StageNow(facts, contest, plan, decided)
+        return reads.answer(line.view())
 
     @post("/close", guards=ACTING, status_code=200)
     async def close(
@@ -104,17 +70,21 @@ class StageController(Controller):
             contest, plan = _planned(facts, championship, stage)
             closed = await how_do_stages_stand.closed(unit.connection, championship)
             earlier = contest.stages[: contest.stages.index(plan)]
+            tables = standings_of(facts).tables
+            played = {game.group for game in facts.games.values() if game.stage == stage and game.counts}
             command = CloseStage(
                 championship=championship,
                 stage=stage,
-                next_stage=_next(contest, stage),
+                next_stage=next_stage(contest, stage),
                 by=commands.principal.id,
                 at=commands.now,
                 authorities=facts.organizers,
                 open_games=facts.open_games(stage),
                 open_earlier=tuple(one.key for one in earlier if one.key not in closed),
-                played=any(game.stage == stage and game.counts for game in facts.games.values()),
-                cut=cut(standings_of(facts).tables[through_scope(stage)].rows, plan.advance),
+                played=bool(played),
+                unplayed_groups=tuple(one.key for one in plan.groups if one.key not in played),
+                cut=cut_of(tables, plan),
+                totals=totals_of(tables, plan),
                 clause=contest.regulations.clause("ties.across_the_cut"),
             )
             return await _handle(unit, command, commands.expected_version)
@@ -133,8 +103,8 @@ class StageController(Controller):
 
         async def work(unit: Unit) -> Accepted:
             facts = await locked_facts(unit, championship)
-            contest, _ = _planned(facts, championship, stage)
-            undecided = standings_of(replace(facts, decisions=())).tables[through_scope(stage)]
+            contest, plan = _planned(facts, championship, stage)
+            undecided = standings_of(replace(facts, decisions=())).tables
             command = DecideTie(
                 championship=championship,
                 stage=stage,
@@ -143,7 +113,8 @@ class StageController(Controller):
                 by=commands.principal.id,
                 at=commands.now,
                 authorities=facts.organizers,
-                ties=tied_groups(undecided.rows),
+                ties=ties_of_cut(undecided, plan),
+                across=frozenset(cut_of(standings_of(facts).tables, plan).tied),
                 clause=contest.regulations.clause("ties.panel"),
             )
             accepted = await _handle(unit, command, commands.expected_version)
@@ -164,8 +135,8 @@ class StageController(Controller):
 
         async def work(unit: Unit) -> Accepted:
             facts = await locked_facts(unit, championship)
-            contest, _ = _planned(facts, championship, stage)
-            undecided = standings_of(replace(facts, decisions=())).tables[through_scope(stage)]
+            contest, plan = _planned(facts, championship, stage)
+            undecided = standings_of(replace(facts, decisions=())).tables
             command = DrawLots(
                 championship=championship,
                 stage=stage,
@@ -175,7 +146,8 @@ class StageController(Controller):
                 by=commands.principal.id,
                 at=commands.now,
                 authorities=facts.organizers,
-                ties=tied_groups(undecided.rows),
+                ties=ties_of_cut(undecided, plan),
+                across=frozenset(cut_of(standings_of(facts).tables, plan).tied),
                 foreseen=contest.regulations.ties.across_the_cut == "lot",
                 clause=contest.regulations.clause("ties.across_the_cut"),
             )
@@ -184,6 +156,38 @@ class StageController(Controller):
             return accepted
 
         return await commands.run(work)
+
+    @post("/qualifiers", guards=ACTING, status_code=200)
+    async def rename(
+        self,
+        championship: FromPath[UUID],
+        stage: FromPath[Slug],
+        data: JSONBody[RenamingBody],
+        commands: NamedDependency[Commands],
+    ) -> Response[Accepted]:
+        """Name anew who goes on, as the regulations' `cascade` says; what it is, the stage shows before."""
+
+        async def work(unit: Unit) -> Accepted:
+            facts = await locked_facts(unit, championship)
+            contest, plan = _planned(facts, championship, stage)
+            row = (await unit.connection.execute(how_do_stages_stand.of(championship, stage))).one_or_none()
+            tables = standings_of(facts).tables
+            named = how_do_stages_stand.named_of(row)
+            command = RenameQualifiers(
+                championship=championship,
+                stage=stage,
+                reason=data.reason,
+                by=commands.principal.id,
+                at=commands.now,
+                authorities=facts.organizers,
+                open_games=facts.open_games(stage),
+                outcome=cascade_of(facts, contest.regulations, tables, plan, named) if named else None,
+                totals=totals_of(tables, plan),
+                clause=contest.regulations.clause("cascade"),
+            )
+            return await _handle(unit, command, commands.expected_version)
+
+        return await commands.run(work, status=200)
 
 
 async def _handle(unit: Unit, command: StageCommand, version: int | None) -> Accepted:
@@ -199,9 +203,3 @@ def _planned(facts: Facts, championship: UUID, stage: str) -> tuple[Contest, Sta
     if plan is None:
         raise StageUnknown(f"The plan of championship {championship} has no stage {stage}.")
     return facts.contest, plan
-
-
-def _next(contest: Contest, stage: str) -> Slug | None:
-    keys = [one.key for one in contest.stages]
-    after = keys[keys.index(stage) + 1 :]
-    return after[0] if after else None

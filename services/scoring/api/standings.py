@@ -16,6 +16,7 @@ from services.scoring.api.seeing import seen_by
 from services.scoring.domain.canonical import Written, read_lines, read_rows
 from services.scoring.domain.errors import (
     ChampionshipUnknown,
+    GroupOfNoStage,
     MoreThanOneTable,
     PlayerUnknown,
     StageUnknown,
@@ -44,9 +45,13 @@ class StandingsController(Controller):
         reads: NamedDependency[Reads],
         stage: FromQuery[Slug | None] = None,
         through: FromQuery[Slug | None] = None,
+        group: FromQuery[Slug | None] = None,
     ) -> Response[StandingsView]:
-        """Show the overall table, or that of one `stage` alone, or of all stages `through` one."""
-        scope = scope_of(stage, through)
+        """Show the overall table, or that of one `stage` alone, or of all stages `through` one.
+
+        With `group`, of one group of that stage.
+        """
+        scope = scope_of(stage, through, group)
         async with reads.connection() as connection:
             shown = await _shown(connection, championship, reads)
             held: Response[Any] = reads.answer(None, etag=shown.etag)
@@ -54,7 +59,7 @@ class StandingsController(Controller):
                 return held
             written = await shown.table(connection, scope)
         if written is None:
-            raise StageUnknown(f"The plan of championship {championship} has no stage {stage or through}.")
+            raise unknown_table(championship, stage or through, group)
         view = StandingsView(
             **shown.head,
             scope=scope,
@@ -96,13 +101,23 @@ class StandingsController(Controller):
         return reads.answer(view, etag=shown.etag)
 
 
-def scope_of(stage: str | None, through: str | None) -> str:
-    """Return which table is asked for. Raises MoreThanOneTable."""
+def scope_of(stage: str | None, through: str | None, group: str | None = None) -> str:
+    """Return which table is asked for. Raises MoreThanOneTable, GroupOfNoStage."""
     if stage is not None and through is not None:
         raise MoreThanOneTable("Ask for `stage` or for `through`, not for both.")
     if stage is not None:
-        return stage_scope(stage)
-    return through_scope(through) if through is not None else OVERALL
+        return stage_scope(stage, group)
+    if through is not None:
+        return through_scope(through, group)
+    if group is not None:
+        raise GroupOfNoStage("A group is one of a stage: name that with `stage` or `through`.")
+    return OVERALL
+
+
+def unknown_table(championship: UUID, stage: str | None, group: str | None) -> StageUnknown:
+    """Return what to raise where there is no such table."""
+    what = f"stage {stage}" if group is None else f"group {group} in a stage {stage}"
+    return StageUnknown(f"The plan of championship {championship} has no {what}.")
 
 
 class _Shown:

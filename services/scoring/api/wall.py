@@ -45,6 +45,8 @@ async def wall_page(
 def _about(contest: Contest, scope: str) -> str:
     kind, _, key = scope.partition(":")
     titles = {stage.key: stage.title for stage in contest.stages}
+    for stage in contest.stages:
+        titles |= {f"{stage.key}:{group.key}": f"{stage.title}, {group.title}" for group in stage.groups}
     if kind == "overall":
         return "Standings"
     return f"{titles.get(key, key)}" if kind == "stage" else f"Standings after {titles.get(key, key)}"

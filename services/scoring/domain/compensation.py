@@ -51,11 +51,11 @@ def compensation_lines(
     rule = rules.scoring.compensation
     if rule is None:
         return
-    by_group: dict[tuple[StageKind, ...], list[Game]] = {}
+    by_group: dict[tuple[tuple[StageKind, ...], str | None], list[Game]] = {}
     for game in games:
         group = next((group for group in rule.groups if game.stage_kind in group), None)
         if group is not None:
-            by_group.setdefault(group, []).append(game)
+            by_group.setdefault((group, game.group if rule.by_group else None), []).append(game)
     for group_games in by_group.values():
         yield from _lines_of_group(rules, rule, group_games, planned or {})
 

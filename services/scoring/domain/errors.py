@@ -19,6 +19,10 @@ class MoreThanOneTable(Refusal):
     """A question for a table names one scope."""
 
 
+class GroupOfNoStage(Refusal):
+    """A group is a part of a stage."""
+
+
 class OneMomentAtATime(Refusal):
     """A moment is named in one way: by positions, a time, a game or a revision."""
 
@@ -29,6 +33,10 @@ class MomentNotReached(Conflicting):
 
 class GameNotPlayed(Missing):
     """A game that has a result is what standings can be asked for before."""
+
+
+class GroupNotNamed(Refusal):
+    """Rounds and tables are numbered anew in each group of a stage."""
 
 
 class RevisionUnknown(Missing):
@@ -85,6 +93,14 @@ class StandingsNotFrozen(Conflicting):
 
 class NotReadyToBeFinal(Conflicting):
     """A result is final when nothing is open that could change it."""
+
+
+class StageNotNamed(Conflicting):
+    """Only who was named can be named anew."""
+
+
+class CutUnchanged(Conflicting):
+    """The cut of now is the one that was named, or one that the regulations let stand."""
 
 
 class LotsNotForeseen(Refusal):

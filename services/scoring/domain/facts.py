@@ -42,6 +42,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     result: Result | None = None
     event: UUID | None = None
     annulled: bool = False
+    group: Slug | None = None
+    """The group of the stage that plays it, where the stage plays in groups."""
 
     @property
     def counts(self) -> bool:
@@ -88,7 +90,11 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """Who may close stages and record decisions: organizer and chief judge."""
     entrants: dict[UUID, Entrant] = {}
     drawn: dict[Slug, tuple[UUID, ...]] = {}
-    """By stage, the games of its published draw: gameplay may not have spoken of them yet."""
+    """By stage, the games of its published draws: gameplay may not have spoken of them yet."""
+    groups: dict[Slug, dict[UUID, Slug]] = {}
+    """By stage, the group that each player is seated in; empty where all play together."""
+    game_groups: dict[UUID, Slug] = {}
+    """The group of each game that a group plays, drawn or played."""
     games: dict[UUID, Game] = {}
     adjustments: tuple[Adjustment, ...] = ()
     settled: tuple[UUID, ...] = ()

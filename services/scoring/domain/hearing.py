@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from services.scoring.domain.facts import Adjustment, Contest, Decision, Entrant, Facts, Game
+from services.scoring.domain.groups import drawn_games, grouped
 from services.scoring.domain.people import as_one
 from shared.contracts.appeals import (
     AdjustPoints,
@@ -117,7 +118,7 @@ class _Memory:
         self.contest: Contest | None = None
         self.officials: set[tuple[UUID, str]] = set()
         self.entrants: dict[UUID, Entrant] = {}
-        self.drawn: dict[str, tuple[UUID, ...]] = {}
+        self.draws: dict[tuple[str, str | None], DrawPublished] = {}
         self.games: dict[UUID, Game] = {}
         self.rulings: list[tuple[RulingPublished, UUID]] = []
         self.carried: list[UUID] = []
@@ -179,7 +180,7 @@ class _Memory:
     def _hear_of_games(self, event: PublicEvent | None, event_id: UUID) -> None:
         match event:
             case DrawPublished():
-                self.drawn[event.stage] = tuple(table.game for table in event.tables)
+                self.draws[event.stage, event.group] = event
             case GameScheduled() | ProtocolSigned():
                 self._place(event, event_id)
             case ResultAmended() if event.game in self.games:
@@ -198,6 +199,8 @@ class _Memory:
 
     def _place(self, event: GameScheduled | ProtocolSigned, event_id: UUID) -> None:
         signed = event.result if isinstance(event, ProtocolSigned) else None
+        before = self.games.get(event.game)
+        said = event.group if isinstance(event, GameScheduled) else None
         self.games[event.game] = Game(
             id=event.game,
             stage=event.stage,
@@ -206,6 +209,7 @@ class _Memory:
             table=event.table,
             result=signed,
             event=event_id if signed else None,
+            group=said or (before.group if before is not None else None),
         )
 
     def _change(self, game: UUID, **fields: object) -> None:
@@ -221,12 +225,18 @@ class _Memory:
 
     def _known(self, decisions: tuple[Decision, ...], inputs: dict[str, int]) -> Facts:
         superseded = {ruling.supersedes for ruling, _ in self.rulings}
+        game_groups, groups = grouped(self.draws.values(), self.games.values())
         return Facts(
             contest=self.contest,
             organizers=frozenset(person for person, role in self.officials if role in AUTHORITIES),
             entrants=self.entrants,
-            drawn=self.drawn,
-            games=self.games,
+            drawn=drawn_games(self.draws.values()),
+            groups=groups,
+            game_groups=game_groups,
+            games={
+                name: replace(game, group=game_groups[name]) if name in game_groups else game
+                for name, game in self.games.items()
+            },
             adjustments=tuple(
                 Adjustment(
                     game=ruling.game,

@@ -67,10 +67,14 @@ def shifted(facts: Facts, contest: Contest, before: Standings, remedy: PointsAdj
     keys = [stage.key for stage in contest.stages]
     known = keys[keys.index(game.stage) :] if game.stage in keys else []
     scopes = {through_scope(key): key for key in known} | {OVERALL: keys[-1] if keys else ""}
+    for stage in contest.stages:
+        group = facts.groups.get(stage.key, {}).get(remedy.player)
+        if stage.key in known and through_scope(stage.key, group) in before.tables:
+            scopes[through_scope(stage.key, group)] = stage.key
     tables = dict(before.tables)
-    for scope, stage in scopes.items():
-        earlier = game.stage in keys and keys.index(game.stage) < keys.index(stage)
-        tables[scope] = _moved(facts, contest, tables[scope], remedy.player, worth, stage, earlier=earlier)
+    for scope, last in scopes.items():
+        earlier = game.stage in keys and keys.index(game.stage) < keys.index(last)
+        tables[scope] = _moved(facts, contest, tables[scope], remedy.player, worth, last, earlier=earlier)
     return Standings(tables=tables)
 
 

@@ -1,6 +1,6 @@
 """People with two records: what the second one did counts for the first, for as long as they are merged."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from uuid import UUID
 
 from msgspec.structs import replace
@@ -30,11 +30,20 @@ def as_one(facts: Facts, merged: Mapping[UUID, UUID]) -> Facts:
         facts,
         entrants=_entrants(facts.entrants, {player: one(player) for player in facts.entrants}),
         games={name: game(of) for name, of in facts.games.items()},
+        groups={
+            stage: {one(player): group for player, group in sorted(of.items(), key=_own_last(merged))}
+            for stage, of in facts.groups.items()
+        },
         adjustments=tuple(replace(of, player=one(of.player)) for of in facts.adjustments),
         decisions=tuple(
             replace(of, order=tuple(dict.fromkeys(map(one, of.order)))) for of in facts.decisions
         ),
     )
+
+
+def _own_last(merged: Mapping[UUID, UUID]) -> Callable[[tuple[UUID, str]], tuple[bool, UUID]]:
+    """Order records so that what is said of a person's own record stays."""
+    return lambda said: (said[0] not in merged, said[0])
 
 
 def _entrants(entrants: Mapping[UUID, Entrant], names: Mapping[UUID, UUID]) -> dict[UUID, Entrant]:

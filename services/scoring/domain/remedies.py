@@ -11,10 +11,10 @@ from uuid import UUID
 import msgspec
 from msgspec.structs import replace
 
-from services.scoring.domain.cut import Ranked, cut
+from services.scoring.domain.cut import Ranked
 from services.scoring.domain.errors import GameNotCounted, NotAtTheTable, PlayerUnknown
 from services.scoring.domain.facts import Adjustment, Contest, Facts, Game
-from services.scoring.domain.tables import OVERALL, Row, Standings, standings_of, through_scope
+from services.scoring.domain.tables import OVERALL, Row, Standings, cut_of, standings_of
 from shared.contracts.gameplay import Result
 from shared.contracts.primitives import Points, Team, points_text
 from shared.contracts.regulations import Slug
@@ -184,7 +184,7 @@ def _changes(before: Sequence[Row], after: Sequence[Row]) -> Iterable[PlaceChang
 
 def _crossings(contest: Contest, before: Standings, after: Standings) -> Iterable[Crossing]:
     for stage in contest.stages[:-1]:
-        old, new = (cut(one.tables[through_scope(stage.key)].rows, stage.advance) for one in (before, after))
+        old, new = (cut_of(one.tables, stage) for one in (before, after))
         crossing = Crossing(
             stage=stage.key,
             enter=tuple(one for one in new.qualifiers if one not in old.qualifiers),

@@ -1,7 +1,8 @@
 """Tables: the standings of one championship, computed whole from its facts.
 
-Scopes: every stage alone, cumulative through every stage (what its cut uses), and overall. A table
-through a stage knows nothing of later stages; so a cut can be read again as it was.
+Scopes: every stage alone, cumulative through every stage (what its cut uses), and overall; where a stage
+plays in groups, both of each group too. A table through a stage knows nothing of later stages; so a cut can
+be read again as it was.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,11 +14,13 @@ import msgspec
 from msgspec.structs import replace
 
 from services.scoring.domain.compensation import compensation_lines
+from services.scoring.domain.cut import Cut, cut_through, tied_groups
 from services.scoring.domain.facts import Contest, Decision, Facts, Game
 from services.scoring.domain.lines import Line, escalated, line_of_adjustment, lines_of_game
 from services.scoring.domain.metrics import Tally, measure, tally_games
 from services.scoring.domain.ranking import Decided, Placed, rank
 from services.scoring.domain.rulebook import Rulebook
+from shared.contracts.registration import StagePlan
 from shared.contracts.regulations import Component, Metric
 
 Scope: TypeAlias = str
@@ -25,14 +28,14 @@ Scope: TypeAlias = str
 OVERALL: Scope = "overall"
 
 
-def stage_scope(stage: str) -> Scope:
-    """Name the table of one stage alone."""
-    return f"stage:{stage}"
+def stage_scope(stage: str, group: str | None = None) -> Scope:
+    """Name the table of one stage alone, or of one of its groups."""
+    return f"stage:{stage}" if group is None else f"stage:{stage}:{group}"
 
 
-def through_scope(stage: str) -> Scope:
-    """Name the cumulative table through a stage."""
-    return f"through:{stage}"
+def through_scope(stage: str, group: str | None = None) -> Scope:
+    """Name the cumulative table through a stage, of all or of the players of one of its groups."""
+    return f"through:{stage}" if group is None else f"through:{stage}:{group}"
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,6 +79,22 @@ def standings_of(facts: Facts) -> Standings:
     return _Computation(facts, facts.contest).standings()
 
 
+def cut_of(tables: Mapping[Scope, Table], stage: StagePlan) -> Cut:
+    """Return the cut of a stage by computed tables."""
+    return cut_through({key: tables[scope].rows for key, scope in scopes_of_cut(stage).items()}, stage)
+
+
+def scopes_of_cut(stage: StagePlan) -> dict[str | None, Scope]:
+    """Return the tables that a stage's cut is made by: over all under None, and of each group."""
+    groups: list[str | None] = [None, *(group.key for group in stage.groups)]
+    return {group: through_scope(stage.key, group) for group in groups}
+
+
+def ties_of_cut(tables: Mapping[Scope, Table], stage: StagePlan) -> tuple[tuple[UUID, ...], ...]:
+    """Return every group of players who share a place in a table of a stage's cut."""
+    return tuple(tie for scope in scopes_of_cut(stage).values() for tie in tied_groups(tables[scope].rows))
+
+
 class _Computation:
     """One pass over the stages in playing order, each stage's own part counted once."""
 
@@ -87,6 +106,7 @@ class _Computation:
         planned = [stage.key for stage in contest.stages]
         self._index = {key: index for index, key in enumerate(planned)}
         self._planned = planned
+        self._groups = {stage.key: [group.key for group in stage.groups] for stage in contest.stages}
         self._distance = {stage.key: stage.games for stage in contest.stages}
         self._fewer = frozenset(contest.regulations.ties.fewer_first)
         self._games = sorted((game for game in facts.games.values() if game.counts), key=self._playing_order)
@@ -122,6 +142,7 @@ class _Computation:
             order = self._rules.ties.stage_order or self._rules.ties.order
             tables[stage_scope(stage)] = self._table(alone, order, ())
             tables[through_scope(stage)] = self._table(through, self._rules.ties.order, self._decided(stage))
+            tables |= self._of_groups(stage, games, [*lines, *paid], through, earlier)
             below, before = cumulative, through
         unplanned = [game for game in self._games if game.stage not in self._index]
         rest = tally_games(unplanned)
@@ -133,6 +154,27 @@ class _Computation:
         last = self._planned[-1] if self._planned else ""
         tables[OVERALL] = self._table(overall, self._rules.ties.order, self._decided(last))
         return Standings(tables=tables, lines=self._by_player([*base, *paid]))
+
+    def _of_groups(
+        self,
+        stage: str,
+        games: Sequence[Game],
+        lines: Sequence[Line],
+        through: Mapping[UUID, Tally],
+        earlier: Mapping[UUID, Fraction],
+    ) -> dict[Scope, Table]:
+        """Return the two tables of each group: of its games alone, and of its players through the stage."""
+        tables: dict[Scope, Table] = {}
+        ties, of_player = self._rules.ties, self._facts.groups.get(stage, {})
+        for group in self._groups.get(stage, ()):
+            own = {game.id for game in games if game.group == group}
+            alone = tally_games(game for game in games if game.id in own)
+            _count(alone, (line for line in lines if line.game in own))
+            _remember(alone, earlier)
+            members = {player: tally for player, tally in through.items() if of_player.get(player) == group}
+            tables[stage_scope(stage, group)] = self._table(alone, ties.stage_order or ties.order, ())
+            tables[through_scope(stage, group)] = self._table(members, ties.order, self._decided(stage))
+        return tables
 
     def _lines(self, games: Iterable[Game]) -> list[Line]:
         counted = {game.id: game for game in games}

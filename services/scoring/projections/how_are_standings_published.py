@@ -52,6 +52,12 @@ async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None
 projection = Projection("how are standings published", (publishing,), _project)
 
 
+async def is_frozen(connection: AsyncConnection, championship: UUID) -> bool:
+    """Tell whether the public table stands still."""
+    row = (await connection.execute(of(championship))).one_or_none()
+    return row is not None and row.frozen_revision is not None
+
+
 def of(championship: UUID) -> Select[Any]:
     """Select how the standings of a championship are published; no row: nothing was said yet."""
     return select(publishing).where(publishing.c.championship == championship)

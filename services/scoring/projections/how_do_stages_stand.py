@@ -3,12 +3,19 @@
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from sqlalchemy import Column, DateTime, Integer, Row, Select, Table, Text, Uuid, select
-from sqlalchemy.dialects.postgresql import ARRAY, insert
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.scoring.domain.facts import Decision
-from services.scoring.domain.stage.events import QualifiersNamed, StageClosed, TieDecided
+from services.scoring.domain.stage.events import (
+    QualifiersNamed,
+    QualifiersRenamed,
+    StageClosed,
+    StageEvent,
+    TieDecided,
+)
 from services.scoring.projections import METADATA
 from shared.eventsourcing.handling import Projection, Recorded
 
@@ -23,6 +30,7 @@ stages = Table(
     Column("next_stage", Text),
     Column("qualifiers", ARRAY(Uuid)),
     Column("reserves", ARRAY(Uuid)),
+    Column("named", JSONB(none_as_null=True)),
 )
 tie_decisions = Table(
     "tie_decisions",
@@ -58,11 +66,12 @@ async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None
             )
         case StageClosed() as event:
             changed |= {"closed_by": event.closed_by, "closed_at": event.closed_at}
-        case QualifiersNamed() as event:
+        case QualifiersNamed() | QualifiersRenamed() as event:
             changed |= {
                 "next_stage": event.next_stage,
                 "qualifiers": list(event.qualifiers),
                 "reserves": list(event.reserves),
+                "named": msgspec.to_builtins(event, str_keys=True),
             }
         case _:
             return
@@ -79,6 +88,15 @@ projection = Projection("how do stages stand", (stages, tie_decisions), _project
 def of(championship: UUID, stage: str) -> Select[Any]:
     """Select what was decided about one stage."""
     return select(stages).where(stages.c.championship == championship, stages.c.stage == stage)
+
+
+def named_of(row: Row[Any] | None) -> QualifiersNamed | QualifiersRenamed | None:
+    """Return who goes on from a stage as it was last said."""
+    if row is None or row.named is None:
+        return None
+    event = msgspec.convert(row.named, StageEvent)
+    assert isinstance(event, QualifiersNamed | QualifiersRenamed)  # noqa: S101 - written so
+    return event
 
 
 async def closed(connection: AsyncConnection, championship: UUID) -> frozenset[str]:

@@ -108,7 +108,9 @@ async def test_a_tie_across_the_cut_is_decided_before_the_stage_closes(scoring: 
     (decision,) = stage["decisions"]
     assert (decision["decided_by"], decision["reason"]) == (str(CHIEF_JUDGE), "the panel saw it so")
     said = [event for event in await scoring.said() if event["type"] != "StandingsChanged"]
-    assert [event["type"] for event in said] == ["TieDecided", "StageClosed", "QualifiersNamed"]
+    types = [event["type"] for event in said]
+    assert types == ["CutTied", "TieDecided", "CutTied", "StageClosed", "QualifiersNamed"]
+    assert said[0]["data"]["ties"] == [{"group": None, "players": [str(player(number)) for number in tied]}]
     assert said[-1]["data"]["qualifiers"] == stage["qualifiers"]
     assert said[-1]["data"]["next_stage"] == "tour-2"
 
@@ -122,8 +124,9 @@ async def test_a_decision_places_players_in_the_table_of_its_stage(scoring: Runn
     assert [row["place"] for row in rows[:7]] == [1, 1, 3, 4, 5, 6, 7]
     assert rows[4]["decided_by"]["by"] == "panel"
     assert [row["place"] for row in (await scoring.get(path)).json()["rows"][2:6]] == [3] * 4
-    last = (await scoring.said())[-1]
+    *_, last, ties = await scoring.said()
     assert (last["type"], last["data"]["changes"]) == ("StandingsChanged", [])
+    assert (ties["type"], ties["data"]["ties"]) == ("CutTied", [])
 
 
 async def test_only_players_that_are_tied_are_decided(scoring: RunningService) -> None:

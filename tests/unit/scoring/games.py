@@ -43,6 +43,7 @@ from shared.contracts.registration import (
     DrawPublished,
     EntryAccepted,
     EntryWithdrawn,
+    Group,
     OfficialAppointed,
     PlayersMerged,
     PlayersUnmerged,
@@ -168,11 +169,26 @@ def appointed(person: UUID = CHIEF_JUDGE) -> OfficialAppointed:
     return OfficialAppointed(championship=CHAMPIONSHIP, person=person, role="chief_judge", appointed_at=NOW)
 
 
-def drawn(stage: str, *tables: tuple[int, int]) -> DrawPublished:
-    """Publish a draw of games by round and table."""
+def in_groups(opening: ChampionshipAnnounced, stage: str, **advance: int | None) -> ChampionshipAnnounced:
+    """Let a stage play in groups, each with the places that it has for certain."""
+    groups = tuple(
+        Group(key=key, title=key.title(), players=20, venue="hall", advance=own)
+        for key, own in advance.items()
+    )
+    stages = tuple(
+        msgspec.structs.replace(one, groups=groups) if one.key == stage else one for one in opening.stages
+    )
+    return msgspec.structs.replace(opening, stages=stages)
+
+
+def drawn(
+    stage: str, *tables: tuple[int, int], group: str | None = None, seats: Sequence[int] = TEN
+) -> DrawPublished:
+    """Publish a draw of games by round and table; a group numbers its tables after those of others."""
     return DrawPublished(
         championship=CHAMPIONSHIP,
-        draw=uuid5(CHAMPIONSHIP, f"draw/{stage}"),
+        group=group,
+        draw=uuid5(CHAMPIONSHIP, f"draw/{stage}/{group}" if group else f"draw/{stage}"),
         stage=stage,
         stage_kind=KINDS.get(stage, "qualification"),
         algorithm="plain",
@@ -183,7 +199,7 @@ def drawn(stage: str, *tables: tuple[int, int]) -> DrawPublished:
                 round=number,
                 table=table,
                 judge=CHIEF_JUDGE,
-                seats=tuple(map(player, TEN)),
+                seats=tuple(map(player, seats)),
             )
             for number, table in tables
         ),

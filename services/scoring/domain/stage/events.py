@@ -6,7 +6,9 @@ from uuid import UUID
 
 import msgspec
 
+from shared.contracts.primitives import Points
 from shared.contracts.regulations import Slug
+from shared.contracts.scoring import Way
 
 
 class TieDecided(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -39,6 +41,28 @@ class QualifiersNamed(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     qualifiers: tuple[UUID, ...]
     reserves: tuple[UUID, ...]
     named_at: datetime
+    ways: tuple[Way, ...] = ()
+    tied_reserves: tuple[tuple[UUID, ...], ...] = ()
+    totals: dict[str, Points] = {}
+    """The points of each player (his id as text) at the cut, by which it shows later whose result has changed."""
 
 
-StageEvent: TypeAlias = TieDecided | StageClosed | QualifiersNamed
+class QualifiersRenamed(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """Who goes on was named anew, by what the regulations let a changed cut do, or by a tie of reserves."""
+
+    championship: UUID
+    stage: Slug
+    next_stage: Slug
+    qualifiers: tuple[UUID, ...]
+    reserves: tuple[UUID, ...]
+    left: tuple[UUID, ...]
+    entered: tuple[UUID, ...]
+    ways: tuple[Way, ...]
+    tied_reserves: tuple[tuple[UUID, ...], ...]
+    totals: dict[str, Points]
+    reason: str
+    renamed_by: UUID
+    renamed_at: datetime
+
+
+StageEvent: TypeAlias = TieDecided | StageClosed | QualifiersNamed | QualifiersRenamed

@@ -4,8 +4,15 @@ from typing import TypeAlias
 from uuid import UUID
 
 import msgspec
+from msgspec.structs import replace
 
-from services.scoring.domain.stage.events import QualifiersNamed, StageClosed, StageEvent, TieDecided
+from services.scoring.domain.stage.events import (
+    QualifiersNamed,
+    QualifiersRenamed,
+    StageClosed,
+    StageEvent,
+    TieDecided,
+)
 
 
 class Open(msgspec.Struct, frozen=True):
@@ -15,10 +22,10 @@ class Open(msgspec.Struct, frozen=True):
 
 
 class Closed(msgspec.Struct, frozen=True):
-    """The cut is made. `cut`: qualifiers were named, so that no decision can move the line any more."""
+    """The cut is made. `named`: who goes on as it was last said; None where no stage follows."""
 
     last_order: tuple[UUID, ...] = ()
-    cut: bool = False
+    named: QualifiersNamed | QualifiersRenamed | None = None
 
 
 StageState: TypeAlias = Open | Closed
@@ -33,8 +40,8 @@ def evolve(state: StageState, event: StageEvent) -> StageState:
     """Return the state after an event."""
     match event:
         case TieDecided():
-            return msgspec.structs.replace(state, last_order=event.order)
+            return replace(state, last_order=event.order)
         case StageClosed():
             return Closed(last_order=state.last_order)
-        case QualifiersNamed():
-            return Closed(last_order=state.last_order, cut=True)
+        case QualifiersNamed() | QualifiersRenamed():
+            return Closed(last_order=state.last_order, named=event)
