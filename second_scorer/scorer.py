@@ -37,12 +37,15 @@ def standings(
     adjustments: Adjustments = (),
     entries: Iterable[str] = (),
     decisions: Iterable[Plain] = (),
+    seated: dict[str, dict[str, str]] | None = None,
 ) -> Tables:
     """Return by scope a dict of player to {"place", "points", "metrics", "components"}.
 
     `stages`: dicts with key and games, in playing order. `games`: dicts with id, stage, kind, round,
     table and result, of games that count. `adjustments`: (game id, player, points). `entries`: players.
-    `decisions`: of ties, as they were made: dicts with the stage and the order, best first.
+    `decisions`: of ties, as they were made: dicts with the stage and the order, best first. Where a stage
+    has groups, dicts with key and advance, its games name theirs, and `seated` says by stage where each
+    player belongs.
     """
     order = [stage["key"] for stage in stages]
     games = sorted(games, key=lambda game: (order.index(game["stage"]), game["round"], game["table"]))
@@ -59,9 +62,54 @@ def standings(
         tables[f"stage:{key}"] = table(document, alone_order, played[key], own, before, entries)
         tables[f"through:{key}"] = table(document, ties["order"], known, lines, before, entries, decided)
         overall = table(document, ties["order"], known, lines, before, entries, decided)
+        for group in stages[index].get("groups", ()):
+            name = group["key"]
+            here = [game for game in played[key] if game.get("group") == name]
+            of_here = [one for one in own if one["game"] in [game["id"] for game in here]]
+            members = {player for player, at in (seated or {}).get(key, {}).items() if at == name}
+            tables[f"stage:{key}:{name}"] = table(document, alone_order, here, of_here, before, entries)
+            tables[f"through:{key}:{name}"] = table(
+                document, ties["order"], known, lines, before, entries, decided, members
+            )
         before = {player: row["points"] for player, row in tables[f"through:{key}"].items()}
     tables["overall"] = overall
     return tables
+
+
+def cut(
+    tables: Tables, stage: Plain, gone: Iterable[str] = ()
+) -> tuple[set[str], dict[str | None, set[str]]]:
+    """Return who goes on for certain, and by line who is tied across it (None: that over all).
+
+    A player is in by a line with N places when he and all who are level with him fit into them. Where a
+    group's line is tied, nothing is said of the line over all.
+    """
+    certain: set[str] = set()
+    ties: dict[str | None, set[str]] = {}
+
+    def draw_line(name: str | None, rows: dict[str, Plain], places: int, able: list[str]) -> None:
+        for player in able:
+            ahead = sum(rows[other]["place"] < rows[player]["place"] for other in able)
+            level = sum(rows[other]["place"] == rows[player]["place"] for other in able)
+            if ahead + level <= places:
+                certain.add(player)
+            elif ahead < places:
+                place = rows[player]["place"]
+                ties[name] = {other for other, row in rows.items() if row["place"] == place}
+
+    def able_of(rows: dict[str, Plain]) -> list[str]:
+        return [one for one, row in rows.items() if row["place"] is not None and one not in gone]
+
+    everybody = tables[f"through:{stage['key']}"]
+    if stage.get("advance") is None:
+        return set(able_of(everybody)), ties
+    for group in stage.get("groups", ()):
+        rows = tables[f"through:{stage['key']}:{group['key']}"]
+        draw_line(group["key"], rows, group.get("advance") or 0, able_of(rows))
+    if not ties:
+        others = [one for one in able_of(everybody) if one not in certain]
+        draw_line(None, everybody, stage["advance"] - len(certain), others)
+    return certain, ties
 
 
 def all_lines(
@@ -184,8 +232,11 @@ def blacks_in(result: Plain) -> int:
 def compensations(scoring: Plain, stages: list[Plain], games: list[Plain]) -> list[Plain]:
     """Return the lines of being killed first, group by group."""
     rule, lines = scoring["compensation"], []
-    for group in rule["groups"]:
+    parts = list(dict.fromkeys(game.get("group") if rule.get("by_group") else None for game in games))
+    for group, where in [(group, part) for group in rule["groups"] for part in parts]:
         own = [game for game in games if game["kind"] in group]
+        if rule.get("by_group"):
+            own = [game for game in own if game.get("group") == where]
         reached = {game["stage"] for game in own}
         distance = sum(stage["games"] for stage in stages if stage["key"] in reached)
         raises = [case_of(rule, game["result"]) for game in own]
@@ -310,8 +361,12 @@ def table(
     before: dict[str, Fraction],
     entries: Iterable[str],
     decided: Iterable[list[str]] = (),
+    only: set[str] | None = None,
 ) -> dict[str, Plain]:
-    """Return the rows of one table by player, with places: how many stand above, and one."""
+    """Return the rows of one table by player, with places: how many stand above, and one.
+
+    `only`: of these players, as if there were no others.
+    """
     own_games: dict[str, list[tuple[Plain, Plain]]] = {}
     own_lines: dict[str, list[Plain]] = {}
     for game in games:
@@ -322,6 +377,7 @@ def table(
     rows = {
         player: row(own_games.get(player, []), own_lines.get(player, []), before.get(player, Fraction(0)))
         for player in own_games.keys() | own_lines.keys()
+        if only is None or player in only
     }
     fewer = document["ties"].get("fewer_first", ())
     keys = {

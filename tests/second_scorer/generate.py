@@ -24,7 +24,7 @@ def championship(seed: int) -> Plain:
     """Return document, stages, games, adjustments, entries and decisions of ties."""
     dice = Random(seed)  # noqa: S311 - made-up games are no secret
     document = _varied(dice, copy.deepcopy(DOCUMENTS[dice.choice(sorted(DOCUMENTS))]))
-    stages = document["plan"]["stages"]
+    stages = copy.deepcopy(document["plan"]["stages"])
     players = [_id(dice) for _ in range(dice.randint(10, 24))]
     games = []
     for stage in stages:
@@ -39,6 +39,7 @@ def championship(seed: int) -> Plain:
         (game["id"], dice.choice(game["result"]["seats"])["player"], dice.choice(["-1", "0.5", "1/3"]))
         for game in adjusted
     ]
+    of_groups = _in_groups(Random(-seed), document, stages, games, players)  # noqa: S311
     entries = [player for player in players if dice.random() < 0.9]
     decisions = [
         {"stage": stage["key"], "order": dice.sample(players, len(players) - dice.randint(0, 2))}
@@ -52,7 +53,32 @@ def championship(seed: int) -> Plain:
         "adjustments": adjustments,
         "entries": entries,
         "decisions": decisions,
+        "seated": of_groups,
     }
+
+
+def _in_groups(
+    dice: Random, document: Plain, stages: list[Plain], games: list[Plain], players: list[str]
+) -> dict[str, dict[str, str]]:
+    """Let some stages play in groups: games belong to one, and players to that of their first game.
+
+    Who of a group sits in at a game of another makes it harder than it ever is.
+    """
+    seated: dict[str, dict[str, str]] = {}
+    for stage in stages[:-1]:
+        if dice.random() < 0.6:
+            continue
+        names = ["omsk", "tomsk", "tara"][: dice.randint(2, 3)]
+        advance = [dice.choice([None, 0, 1, 2, 3]) for _ in names]
+        stage["groups"] = [{"key": key, "advance": own} for key, own in zip(names, advance, strict=True)]
+        stage["advance"] = sum(own or 0 for own in advance) + dice.randint(1, 6)
+        seated[stage["key"]] = {player: dice.choice(names) for player in players if dice.random() < 0.9}
+        for game in games:
+            if game["stage"] == stage["key"]:
+                game["group"] = dice.choice(names)
+    if document["scoring"].get("compensation") and dice.random() < 0.2:
+        document["scoring"]["compensation"]["by_group"] = True
+    return seated
 
 
 def _id(dice: Random) -> str:

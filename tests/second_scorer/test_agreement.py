@@ -14,10 +14,10 @@ import pytest
 
 from second_scorer import scorer
 from services.scoring.domain.facts import Adjustment, Contest, Decision, Entrant, Facts, Game
-from services.scoring.domain.tables import OVERALL, Standings, standings_of
+from services.scoring.domain.tables import OVERALL, Standings, cut_of, standings_of
 from shared.contracts.checking import problems_of
 from shared.contracts.gameplay import Result
-from shared.contracts.registration import StagePlan
+from shared.contracts.registration import Group, StagePlan
 from shared.contracts.regulations import Regulations
 from tests.official_results import FOLDER, TOLERANCE, load, player_id
 from tests.second_scorer import generate
@@ -26,6 +26,32 @@ NUMBER = int(os.environ.get("SECOND_SCORER_CHAMPIONSHIPS", "150"))
 SEED = int(os.environ.get("SECOND_SCORER_SEED", "1"))
 BATCH = 50
 CHAMPIONSHIP = UUID("0190a000-0000-7000-8000-00000000002d")
+
+
+def stages_of(made: dict[str, Any]) -> tuple[StagePlan, ...]:
+    """Return the plan of a championship."""
+    return tuple(
+        StagePlan(
+            key=stage["key"],
+            title=stage["key"],
+            kind=stage["kind"],
+            games=stage["games"],
+            players=40,
+            venue="hall",
+            advance=stage.get("advance"),
+            groups=tuple(
+                Group(
+                    key=group["key"],
+                    title=group["key"],
+                    players=20,
+                    venue="hall",
+                    advance=group["advance"],
+                )
+                for group in stage.get("groups", ())
+            ),
+        )
+        for stage in made["stages"]
+    )
 
 
 def first(made: dict[str, Any]) -> Standings:
@@ -39,25 +65,20 @@ def first(made: dict[str, Any]) -> Standings:
             table=game["table"],
             result=msgspec.convert(game["result"], Result),
             event=uuid5(NAMESPACE_URL, game["id"]),
+            group=game.get("group"),
         )
         for game in made["games"]
     ]
     facts = Facts(
+        groups={
+            stage: {UUID(player): group for player, group in own.items()}
+            for stage, own in made["seated"].items()
+        },
         contest=Contest(
             championship=CHAMPIONSHIP,
             title="Cup",
             regulations=msgspec.convert(made["document"], Regulations),
-            stages=tuple(
-                StagePlan(
-                    key=stage["key"],
-                    title=stage["key"],
-                    kind=stage["kind"],
-                    games=stage["games"],
-                    players=40,
-                    venue="hall",
-                )
-                for stage in made["stages"]
-            ),
+            stages=stages_of(made),
             organizer=CHAMPIONSHIP,
         ),
         entrants={UUID(one): Entrant(player=UUID(one), nick=one) for one in made["entries"]},
@@ -103,6 +124,21 @@ def difference(made: dict[str, Any]) -> str:
             wrong = {name: (own[name], said[name]) for name in own if own[name] != said[name]}
             if wrong:
                 return f"{scope}: player {row.player}: {wrong}"
+    return difference_of_cuts(made, ours, theirs)
+
+
+def difference_of_cuts(made: dict[str, Any], ours: Standings, theirs: scorer.Tables) -> str:
+    """Return the first difference in who goes on for certain, and who is tied across which line."""
+    for plan, stage in zip(stages_of(made), made["stages"], strict=True):
+        line = cut_of(ours.tables, plan)
+        tied = {tie.group: set(map(str, tie.players)) for tie in line.ties}
+        certain, other = scorer.cut(theirs, stage)
+        if tied != other:
+            return f"cut of {plan.key}: tied {tied} and {other}"
+        sure = {str(one) for one in line.qualifiers} - {player for own in tied.values() for player in own}
+        in_by_groups_alone = bool(tied) and None not in tied
+        if not in_by_groups_alone and sure != certain - {one for own in tied.values() for one in own}:
+            return f"cut of {plan.key}: {sure} and {certain}"
     return ""
 
 

@@ -291,6 +291,7 @@ RULES: tuple[Rule, ...] = (
         (
             "scoring POST /v1/championships/{championship}/stages/{stage}/close",
             "scoring POST /v1/championships/{championship}/stages/{stage}/lots",
+            "scoring POST /v1/championships/{championship}/stages/{stage}/qualifiers",
             "scoring POST /v1/championships/{championship}/stages/{stage}/tie-decisions",
             "scoring POST /v1/championships/{championship}/standings/finalize",
             "scoring POST /v1/championships/{championship}/standings/freeze",

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from services.scoring.domain.facts import Adjustment, Contest, Decision, Entrant, Facts, Game
-from services.scoring.domain.groups import drawn_games, grouped
+from services.scoring.domain.groups import Draws, drawn_games, grouped
 from services.scoring.domain.people import as_one
 from shared.contracts.appeals import (
     AdjustPoints,
@@ -50,6 +50,8 @@ from shared.contracts.registration import (
     PlayersUnmerged,
     RegulationsRebound,
     RulingNotCarriedOut,
+    SeatingChanged,
+    SeatingRestored,
 )
 
 FACTS: tuple[type[PublicEvent], ...] = (
@@ -59,6 +61,8 @@ FACTS: tuple[type[PublicEvent], ...] = (
     EntryAccepted,
     EntryWithdrawn,
     DrawPublished,
+    SeatingChanged,
+    SeatingRestored,
     GameScheduled,
     ProtocolSigned,
     ResultAmended,
@@ -118,7 +122,9 @@ class _Memory:
         self.contest: Contest | None = None
         self.officials: set[tuple[UUID, str]] = set()
         self.entrants: dict[UUID, Entrant] = {}
-        self.draws: dict[tuple[str, str | None], DrawPublished] = {}
+        self.draws: Draws = {}
+        self.added: dict[UUID, set[UUID]] = {}
+        """By change of a seating, the games that were new in it."""
         self.games: dict[UUID, Game] = {}
         self.rulings: list[tuple[RulingPublished, UUID]] = []
         self.carried: list[UUID] = []
@@ -180,7 +186,9 @@ class _Memory:
     def _hear_of_games(self, event: PublicEvent | None, event_id: UUID) -> None:
         match event:
             case DrawPublished():
-                self.draws[event.stage, event.group] = event
+                self.draws[event.stage, event.group] = {table.game: table for table in event.tables}
+            case SeatingChanged() | SeatingRestored():
+                self._reseat(event)
             case GameScheduled() | ProtocolSigned():
                 self._place(event, event_id)
             case ResultAmended() if event.game in self.games:
@@ -196,6 +204,16 @@ class _Memory:
                 self._carry(event.ruling)
             case _:
                 pass
+
+    def _reseat(self, event: SeatingChanged | SeatingRestored) -> None:
+        draw = self.draws.setdefault((event.stage, event.group), {})
+        tables = {table.game: table for table in event.tables}
+        if isinstance(event, SeatingChanged):
+            self.added[event.change] = tables.keys() - draw.keys()
+        else:
+            for game in self.added.pop(event.change, set()) - tables.keys():
+                draw.pop(game, None)
+        draw.update(tables)
 
     def _place(self, event: GameScheduled | ProtocolSigned, event_id: UUID) -> None:
         signed = event.result if isinstance(event, ProtocolSigned) else None
@@ -225,12 +243,12 @@ class _Memory:
 
     def _known(self, decisions: tuple[Decision, ...], inputs: dict[str, int]) -> Facts:
         superseded = {ruling.supersedes for ruling, _ in self.rulings}
-        game_groups, groups = grouped(self.draws.values(), self.games.values())
+        game_groups, groups = grouped(self.draws, self.games.values())
         return Facts(
             contest=self.contest,
             organizers=frozenset(person for person, role in self.officials if role in AUTHORITIES),
             entrants=self.entrants,
-            drawn=drawn_games(self.draws.values()),
+            drawn=drawn_games(self.draws),
             groups=groups,
             game_groups=game_groups,
             games={

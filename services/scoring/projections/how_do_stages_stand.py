@@ -90,6 +90,11 @@ def of(championship: UUID, stage: str) -> Select[Any]:
     return select(stages).where(stages.c.championship == championship, stages.c.stage == stage)
 
 
+def all_of(championship: UUID) -> Select[Any]:
+    """Select what was decided about every stage of a championship."""
+    return select(stages).where(stages.c.championship == championship)
+
+
 def named_of(row: Row[Any] | None) -> QualifiersNamed | QualifiersRenamed | None:
     """Return who goes on from a stage as it was last said."""
     if row is None or row.named is None:

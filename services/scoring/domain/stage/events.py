@@ -44,7 +44,7 @@ class QualifiersNamed(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     ways: tuple[Way, ...] = ()
     tied_reserves: tuple[tuple[UUID, ...], ...] = ()
     totals: dict[str, Points] = {}
-    """The points of each player (his id as text) at the cut, by which it shows later whose result has changed."""
+    """The points of each player (his id as text) at the cut: by them it shows whose result changed later."""
 
 
 class QualifiersRenamed(msgspec.Struct, frozen=True, tag=True, kw_only=True):
