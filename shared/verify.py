@@ -8,16 +8,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from sqlalchemy import Table
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from shared.contracts.envelope import unseal
 from shared.eventsourcing.postgres import read_events, read_head
 from shared.eventsourcing.store import GENESIS, chained
-from shared.messaging.subscription import Heard
+from shared.replay import BATCH, Replay, checksum
 from shared.service import ServiceDefinition
-
-BATCH = 500
 
 INVARIANTS = {
     "I1": "an event is durable before its command is answered",
@@ -186,14 +182,11 @@ async def _inbox(name: str, connection: AsyncConnection, read_stream: ReadStream
 
 async def _rebuilt(definition: ServiceDefinition, connection: AsyncConnection) -> Finding:
     """I6: replay into temporary tables, which hide the live ones of the same name, and compare."""
-    tables = [table for one in definition.kernel.projections for table in one.tables]
-    tables += [table for one in definition.subscriptions.projections for table in one.tables]
-    for table in tables:
-        await connection.exec_driver_sql(
-            f"CREATE TEMP TABLE {table.name} (LIKE public.{table.name} INCLUDING ALL) ON COMMIT DROP"
-        )
-    await _replay_own(definition, connection)
-    await _replay_heard(definition, connection)
+    replay = Replay(definition, connection)
+    tables = list(replay.tables)
+    await replay.begin(keep=False)
+    while await replay.advance():
+        pass
     for table in tables:
         live, rebuilt = [await checksum(connection, table, schema) for schema in ("public", "pg_temp")]
         if live != rebuilt:
@@ -217,36 +210,3 @@ def _without_effect(definition: ServiceDefinition, before: dict[str, int], after
     touched = sorted(name for name, rows in after.items() if rows != before.get(name, 0))
     wrong = f"the rebuild wrote to {', '.join(touched)}" if touched else None
     return Finding(definition.name, "I8", len(definition.metadata.tables), wrong)
-
-
-async def _replay_own(definition: ServiceDefinition, connection: AsyncConnection) -> None:
-    position = 0
-    while stored := await read_events(connection, position, BATCH):
-        for one in stored:
-            recorded = definition.kernel.recorded(one)
-            for projection in definition.kernel.projections:
-                await projection.project(connection, recorded)
-        position = stored[-1].position
-
-
-async def _replay_heard(definition: ServiceDefinition, connection: AsyncConnection) -> None:
-    for source in definition.subscriptions.sources:
-        rows = await connection.exec_driver_sql(
-            "SELECT seq, payload FROM es.inbox WHERE source = $1 ORDER BY seq", (source,)
-        )
-        for seq, payload in [tuple(row) for row in rows.all()]:
-            envelope, event = unseal(payload)
-            if event is None:
-                continue
-            for projection in definition.subscriptions.projections:
-                await projection.project(connection, Heard(source, seq, envelope.id, envelope.time, event))
-
-
-async def checksum(connection: AsyncConnection, table: Table, schema: str = "public") -> str:
-    """Return an MD5 over all rows of a table, whatever their order on disk."""
-    result = await connection.exec_driver_sql(
-        f"SELECT coalesce(md5(string_agg(t::text, E'\\n' ORDER BY t::text)), '')"  # noqa: S608 - our own names
-        f" FROM {schema}.{table.name} t"
-    )
-    value: str = result.scalar_one()
-    return value

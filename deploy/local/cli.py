@@ -96,6 +96,31 @@ def restart(*, data: Data = DATA) -> None:
     console.print("Everything of ours was started again.")
 
 
+@app.command()
+def rebuild(
+    *,
+    check: Annotated[bool, typer.Option("--check", help="Only compare, replace nothing.")] = False,
+    data: Data = DATA,
+) -> None:
+    """Build every read model anew beside the live one, and switch where they differ, while all works."""
+    from deploy.local.rebuilding import rebuilt  # noqa: PLC0415 - loads all services, which takes a second
+
+    try:
+        done = asyncio.run(rebuilt(data.resolve(), switch=not check))
+    except FAILURES as failure:
+        fail(failure)
+    table = Table("service", "read model", "rows", "", box=None)
+    for one in done:
+        for model in one.models:
+            state = "equal" if not model.differed else "differs" if check else "replaced"
+            table.add_row(one.service, model.table, str(model.rows), state)
+    console.print(table)
+    waited = max(one.waited_ms for one in done)
+    console.print(f"Writers of one service waited for {waited:.0f} ms at most.")
+    if check and any(model.differed for one in done for model in one.models):
+        raise typer.Exit(1)
+
+
 Backup = Annotated[Path, typer.Argument(help="The folder of the backup.")]
 
 
