@@ -107,6 +107,7 @@ def _scheduled(event: private.GameScheduled) -> public.GameScheduled:
         judge=event.judge,
         seats=event.seats,
         scheduled_at=event.scheduled_at,
+        group=event.group,
     )
 
 

@@ -59,6 +59,7 @@ class GameController(Controller):
         championship: FromPath[UUID],
         reads: NamedDependency[Reads],
         stage: FromQuery[Slug | None] = None,
+        group: FromQuery[Slug | None] = None,
         round_number: Annotated[int | None, QueryParameter(name="round", ge=1, le=1000)] = None,
         judge: FromQuery[UUID | None] = None,
         status: FromQuery[Status | None] = None,
@@ -72,6 +73,7 @@ class GameController(Controller):
             which_games_are_there.of_championship(
                 championship,
                 stage=stage,
+                group=group,
                 round_number=round_number,
                 judge=judge,
                 status=status,

@@ -41,6 +41,8 @@ class GameListed(msgspec.Struct, frozen=True, kw_only=True):
     signed_at: datetime | None
     annulled_at: datetime | None
     version: int
+    group: Slug | None = None
+    """The group of the stage that plays it; rounds and tables are numbered anew in each."""
 
     @classmethod
     def of(cls, row: Row[Any], **more: Any) -> Self:
@@ -63,6 +65,7 @@ class GameListed(msgspec.Struct, frozen=True, kw_only=True):
             signed_at=row.signed_at,
             annulled_at=row.annulled_at,
             version=row.version,
+            group=row.group,
             **more,
         )
 

@@ -33,5 +33,6 @@ async def when_draw_published_then_schedule_games(unit: Unit, heard: Heard[Any])
                 seats=drawn.seats,
                 rules=rules,
                 at=unit.context.at,
+                group=draw.group,
             ),
         )

@@ -61,6 +61,7 @@ games = Table(
     Column("signed_at", DateTime(timezone=True)),
     Column("annulled_at", DateTime(timezone=True)),
     Column("version", Integer, nullable=False),
+    Column("group", Text),
     Index("games_in_order", "championship", "scheduled_at", "round", "table_number", "game"),
 )
 _ORDER = (games.c.scheduled_at, games.c.round, games.c.table_number, games.c.game)
@@ -102,6 +103,7 @@ def _changes(event: object) -> dict[str, Any]:  # noqa: PLR0911 - a table of con
                 "document_version": event.rules.version,
                 "status": "scheduled",
                 "scheduled_at": event.scheduled_at,
+                "group": event.group,
             }
         case GameStarted():
             return {"status": "running", "started_at": event.started_at}
@@ -133,8 +135,12 @@ _SAME_ROUND = and_(
     _here.c.stage == _there.c.stage,
     _here.c.round == _there.c.round,
     _here.c.game != _there.c.game,
-    _there.c.status.in_(("scheduled", "running")),
+    or_(
+        _there.c.status == "running",
+        and_(_there.c.status == "scheduled", _here.c.group.is_not_distinct_from(_there.c.group)),
+    ),
 )
+"""Groups of a stage play at times of their own: their rounds of one number clash only while both run."""
 
 
 def started_elsewhere(game: UUID, person: UUID) -> Select[Any]:
@@ -164,6 +170,7 @@ def of_championship(
     championship: UUID,
     *,
     stage: str | None,
+    group: str | None,
     round_number: int | None,
     judge: UUID | None,
     status: Status | None,
@@ -173,6 +180,7 @@ def of_championship(
     """Select a championship's games in the order they were drawn, from after a place on."""
     wanted: Sequence[tuple[Column[Any], Any]] = (
         (games.c.stage, stage),
+        (games.c.group, group),
         (games.c.round, round_number),
         (games.c.judge, judge),
         (games.c.status, status),

@@ -5,14 +5,19 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 from uuid import UUID, uuid4
 
+import msgspec
 import pytest
 
+from shared.contracts.registration import DrawnTable
 from tests.integration.gameplay.championship import (
     CHIEF_JUDGE,
     ORGANIZER,
     OTHER_GAME,
     OTHER_JUDGE,
+    OTHER_PLAYERS,
+    announced,
     body,
+    chief_judge,
     draw,
     drawn,
     entry,
@@ -317,3 +322,31 @@ async def test_a_link_from_another_championship_opens_nothing_here(api: RunningS
         headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": str(uuid4())}
         answer = await api.client.post(f"{PATH}/start", headers=headers)
         assert answer.status_code == status, answer.text
+
+
+async def test_groups_of_a_stage_number_their_rounds_and_tables_anew(service: Start) -> None:
+    """Two groups have a table 1 in round 1; a person of both clashes only with a game that runs."""
+    api = await service("gameplay")
+    kyiv, omsk = (
+        msgspec.structs.replace(
+            draw(),
+            draw=UUID(int=0xD0 + number),
+            group=group,
+            tables=(DrawnTable(game=game, round=1, table=1, judge=judge, seats=who),),
+        )
+        for number, (group, game, judge, who) in enumerate(
+            [
+                ("kyiv", GAME, JUDGE, PLAYERS),
+                ("omsk", OTHER_GAME, OTHER_JUDGE, (PLAYERS[0], *OTHER_PLAYERS[1:])),
+            ]
+        )
+    )
+    await api.hear(announced(), chief_judge(), kyiv, omsk)
+    games = (await api.get(GAMES)).json()["games"]
+    assert {(one["group"], one["round"], one["table"]) for one in games} == {("kyiv", 1, 1), ("omsk", 1, 1)}
+    [own] = (await api.get(GAMES, group="omsk")).json()["games"]
+    assert own["game"] == str(OTHER_GAME)
+    assert [event["data"]["group"] for event in await api.said()] == ["kyiv", "omsk"]
+    assert (await api.post(f"{PATH}/start", by=JUDGE)).status_code == 200
+    clash = await api.post(f"/v1/games/{OTHER_GAME}/start", by=OTHER_JUDGE)
+    assert codes(clash) == (422, "player_at_two_tables")

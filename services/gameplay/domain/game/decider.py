@@ -63,6 +63,7 @@ class ScheduleGame(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[UUID, ...]
     rules: TableRules
     at: datetime
+    group: Slug | None = None
 
 
 class StartGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -164,6 +165,7 @@ def schedule(command: ScheduleGame, state: Game) -> list[GameEvent]:
         seats=command.seats,
         rules=command.rules,
         scheduled_at=command.at,
+        group=command.group,
     )
     if isinstance(state, Unscheduled):
         return [event]
@@ -251,6 +253,7 @@ def again(game: UUID, state: Game, *, at: datetime) -> ScheduleGame:
         judge=setting.judge,
         seats=setting.seats,
         rules=setting.rules,
+        group=setting.group,
         at=at,
     )
 

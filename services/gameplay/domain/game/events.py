@@ -29,6 +29,8 @@ class GameScheduled(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     seats: tuple[UUID, ...]
     rules: TableRules
     scheduled_at: datetime
+    group: Slug | None = None
+    """The group of the stage that plays it; None: all play together."""
 
 
 class GameStarted(msgspec.Struct, frozen=True, tag=True, kw_only=True):

@@ -51,6 +51,8 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     """The seats of those who play for others."""
     acting: UUID | None = None
     """The chief judge, where he judges in the judge's place."""
+    group: Slug | None = None
+    """The group of the stage that plays it."""
 
     @property
     def writer(self) -> UUID:
@@ -189,6 +191,7 @@ def _setting(event: GameScheduled) -> Setting:
         seats=event.seats,
         drawn=event.seats,
         rules=event.rules,
+        group=event.group,
     )
 
 
