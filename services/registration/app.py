@@ -7,7 +7,7 @@ from services.registration.access.issuing import Issuer
 from services.registration.api.access import AccessController
 from services.registration.api.championships import ChampionshipController
 from services.registration.api.changes import ChangeController
-from services.registration.api.draws import DrawController
+from services.registration.api.draws import DrawController, command_for
 from services.registration.api.entries import EntryController
 from services.registration.api.groups import GroupController
 from services.registration.api.importing import ImportController
@@ -18,10 +18,12 @@ from services.registration.api.participants import ParticipantController
 from services.registration.api.people import PeopleController
 from services.registration.api.regulations import RegulationsController
 from services.registration.api.schedules import ScheduleController
+from services.registration.api.searches import SearchController
 from services.registration.api.seatings import SeatingController
 from services.registration.api.suspensions import SuspensionController
 from services.registration.api.templates import TemplateController
 from services.registration.composition import DEFINITION
+from services.registration.searches.desk import Desk
 from shared.clock import Clock, utc_now
 from shared.settings import Settings, from_environment
 from shared.web.app import build_app
@@ -30,6 +32,7 @@ from shared.web.app import build_app
 def create_app(*, settings: Settings | None = None, clock: Clock = utc_now) -> Litestar:
     """Return the application; settings come from the environment unless given."""
     configured = settings or from_environment()
+    desk = Desk(command_for, clock)
     app = build_app(
         DEFINITION,
         controllers=[
@@ -44,6 +47,7 @@ def create_app(*, settings: Settings | None = None, clock: Clock = utc_now) -> L
             ImportController,
             DrawController,
             SeatingController,
+            SearchController,
             ParticipantController,
             ScheduleController,
             PageController,
@@ -53,7 +57,9 @@ def create_app(*, settings: Settings | None = None, clock: Clock = utc_now) -> L
         ],
         settings=configured,
         clock=clock,
+        lifespan=[desk.opened],
     )
+    app.state.desk = desk
     _describe_local_times(app)
     if configured.signing_key is not None:
         app.state.issuer = Issuer.from_files(configured.signing_key, configured.jwks)

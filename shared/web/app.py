@@ -4,8 +4,8 @@ import asyncio
 import contextlib
 import re
 import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Annotated, Any
 
 import msgspec
@@ -49,8 +49,11 @@ def build_app(
     *,
     settings: Settings | None = None,
     clock: Clock = utc_now,
+    lifespan: Sequence[Callable[[Litestar], AbstractAsyncContextManager[None]]] = (),
 ) -> Litestar:
     """Return a service's application. Settings come from the environment unless given; nothing is opened yet.
+
+    What is in `lifespan` is open while the application runs: after the database, until before it is closed.
 
     Every handler may ask for `commands` and `reads`. Every route needs a token unless it says
     `opt={"public": True}`. Errors of every kind are RFC 9457 documents.
@@ -102,7 +105,7 @@ def build_app(
 
     app = HeadAnswering(
         route_handlers=[*controllers, livez, readyz, events],
-        lifespan=[parts],
+        lifespan=[parts, *lifespan],
         dependencies={"commands": Provide(provide_commands), "reads": Provide(provide_reads)},
         middleware=[BearerAuthentication],
         guards=[known_unless_public],

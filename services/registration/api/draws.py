@@ -40,6 +40,7 @@ from services.registration.projections import (
     who_qualified,
     who_takes_part,
 )
+from services.registration.searches import ledger
 from shared.contracts.registration import Phase, StagePlan
 from shared.contracts.regulations import Slug
 from shared.eventsourcing.handling import Unit
@@ -91,6 +92,7 @@ class DrawController(Controller):
 
         async def work(unit: Unit) -> Accepted:
             command, drawing = await command_for(unit, ask, commands.now)
+            await ledger.demand_none(unit.connection, identity)
             if drawing not in searched:
                 raise _NotSearchedYet(drawing)
             handled = await unit.handle(draw, identity, command)

@@ -340,6 +340,18 @@ class DrawAlreadyPublished(Conflicting):
     """A stage is drawn once."""
 
 
+class SearchUnderway(Conflicting):
+    """A draw is searched for once at a time."""
+
+
+class SearchUnknown(Missing):
+    """No draw of that stage was ever searched for."""
+
+
+class SearchIsOver(Conflicting):
+    """Only what is searched for can be stopped or cancelled."""
+
+
 class PreviousStageNotDrawn(Conflicting):
     """Stages are drawn in their order."""
 
