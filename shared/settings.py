@@ -42,6 +42,24 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     metrics_port: int | None = None
     """Where Prometheus finds the metrics of this process, and a probe whether it lives; None: nowhere."""
     metrics_host: str = "127.0.0.1"
+    traces_url: str | None = None
+    """Where a collector takes traces, as `http://collector:4318/v1/traces`; None: none are made."""
+    traces_ratio: float = 1.0
+    """How many of the requests that bring no trace of their own begin one, from 0 to 1."""
+    request_rate: float = 50
+    """Requests a second that one principal may make for long, in each process; 0: any number."""
+    request_burst: int = 500
+    """How many it may make at once."""
+    address_rate: float = 200
+    """The same for everybody without a token behind one address: a hall full of people has one."""
+    address_burst: int = 2000
+    guess_rate: float = 5
+    """Requests a second from one address that cost a password's hash, or brought a token that is no good."""
+    guess_burst: int = 100
+    trusted_proxies: str = "127.0.0.0/8 ::1/128 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7"
+    """Networks whose word on whom they speak for (the last X-Forwarded-For) is taken."""
+    body_seconds: float = 30.0
+    """How long a request's body may take to arrive."""
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:

@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import jwt
@@ -141,11 +141,11 @@ async def service(
     async with AsyncExitStack() as stack:
 
         async def start(
-            name: str, *, now: datetime = datetime(2026, 5, 23, 8, 0, tzinfo=UTC)
+            name: str, *, now: datetime = datetime(2026, 5, 23, 8, 0, tzinfo=UTC), **more: Any
         ) -> RunningService:
             definition: ServiceDefinition = import_module(f"services.{name}.composition").DEFINITION
             return await stack.enter_async_context(
-                running_service(definition, await databases(name), keys, now)
+                running_service(definition, await databases(name), keys, now, **more)
             )
 
         yield start

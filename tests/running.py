@@ -140,11 +140,14 @@ async def running_service(
     keys: Keys,
     now: datetime,
     create_app: Callable[..., Litestar] | None = None,
+    **more: Any,
 ) -> AsyncIterator[RunningService]:
-    """Run a service's application on a database."""
+    """Run a service's application on a database, with `more` settings where the usual ones will not do."""
     engine = open_engine(database.service_url, application_name="test")
     store = PostgresStore(engine)
-    settings = Settings(database_url=database.service_url, jwks=keys.jwks, signing_key=keys.signing_key)
+    settings = Settings(
+        database_url=database.service_url, jwks=keys.jwks, signing_key=keys.signing_key, **more
+    )
     create = create_app or import_module(f"services.{definition.name}.app").create_app
 
     def clock() -> datetime:

@@ -62,13 +62,21 @@ def run(
 
 
 @app.command()
-def up(*, fresh: Fresh = False, data: Data = DATA, port: Port = None) -> None:
+def up(
+    *,
+    fresh: Fresh = False,
+    data: Data = DATA,
+    port: Port = None,
+    metrics: Annotated[
+        bool, typer.Option("--metrics", help="Show metrics to Prometheus; metrics-targets.json says where.")
+    ] = False,
+) -> None:
     """Start the stack and nothing else."""
 
     async def work(_stack: Stack) -> None:
         """Do nothing."""
 
-    within(Stack(data, fresh=fresh, port=port, say=say), work)
+    within(Stack(data, fresh=fresh, port=port, metrics=metrics, say=say), work)
 
 
 @app.command()

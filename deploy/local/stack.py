@@ -4,6 +4,7 @@
 and the end-to-end tests use it alike.
 """
 
+import json
 import shutil
 import signal
 import sys
@@ -33,6 +34,8 @@ TIMED = ("appeals",)
 PORT = 8080
 JOURNAL = "told.jsonl"
 """What the clients of `consigliere run` were told, beside the data: see `consigliere audit`."""
+TARGETS = "metrics-targets.json"
+"""Where each process shows its metrics, as Prometheus reads it (file_sd_configs)."""
 FOLDERS = ("postgres", "nats", "caddy", "keys", "logs")
 """What a data folder holds, and what beginning anew removes."""
 
@@ -48,9 +51,14 @@ class Stack:
         port: int | None = None,
         durable: bool = True,
         nats_nodes: int = 1,
+        metrics: bool = False,
         say: Callable[[str], None] = say_nothing,
     ) -> None:
-        """Describe a stack. With three NATS nodes every stream is kept on all three of them."""
+        """Describe a stack. With three NATS nodes every stream is kept on all three of them.
+
+        With `metrics` every process shows its own on a port of this machine, and metrics-targets.json in
+        the folder tells Prometheus which.
+        """
         self.folder = folder.resolve()
         self.databases: dict[str, Database] = {}
         self.seconds_to_start = 0.0
@@ -58,6 +66,8 @@ class Stack:
         self._port = port
         self._durable = durable
         self._nats_nodes = nats_nodes
+        self._metrics = metrics
+        self.metrics_ports: dict[str, int] = {}
         self._say = say
         self._supervisor = Supervisor(self.folder, say=say)
 
@@ -155,6 +165,7 @@ class Stack:
         port = self._choose_port()
         self.base_url = f"http://{HOST}:{port}"
         upstreams = dict(zip(SERVICES, free_ports(len(SERVICES)), strict=True))
+        self._show_metrics()
         await self._supervisor.start(
             *(self._api(service, own) for service, own in upstreams.items()),
             *(self._worker(service, kind) for service in SERVICES for kind in WORKERS),
@@ -166,6 +177,20 @@ class Stack:
             nats_url=self.nats.url,
             databases={service: database.service_url for service, database in self.databases.items()},
         )
+
+    def _show_metrics(self) -> None:
+        names = [f"{service}-{kind}" for service in SERVICES for kind in ("api", *WORKERS)]
+        names += [f"{service}-timer" for service in TIMED]
+        targets = self.folder / TARGETS
+        if not self._metrics:
+            targets.unlink(missing_ok=True)
+            return
+        self.metrics_ports = dict(zip(names, free_ports(len(names)), strict=True))
+        listed = [
+            {"targets": [f"{HOST}:{port}"], "labels": {"process": name}}
+            for name, port in self.metrics_ports.items()
+        ]
+        targets.write_text(json.dumps(listed, indent=2), encoding="utf-8")
 
     def _choose_port(self) -> int:
         wanted = self._port or PORT
@@ -250,10 +275,13 @@ class Stack:
         environment: Mapping[str, str],
         ready: Callable[[], Awaitable[bool]] = running,
     ) -> Program:
+        watched = {}
+        if name in self.metrics_ports:
+            watched["CONSIGLIERE_METRICS_PORT"] = str(self.metrics_ports[name])
         return Program(
             name=name,
             command=(sys.executable, "-m", *module),
-            environment={"PYTHONUNBUFFERED": "1", **environment},
+            environment={"PYTHONUNBUFFERED": "1", **watched, **environment},
             ready=ready,
         )
 

@@ -42,6 +42,8 @@ class Context(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     correlation_id: str | None = None
     causation_id: str | None = None
     request_id: str | None = None
+    traceparent: str | None = None
+    """The W3C context of what did it, where that is followed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +220,10 @@ class CommandLoop:
         A conflict with a version that the caller demanded is the caller's affair: `work` raises it
         from `handle`, before anything is written, and it is not retried.
         """
+        watch = self.store.watch
+        traceparent = watch.traceparent()
+        if traceparent is not None:
+            context = msgspec.structs.replace(context, traceparent=traceparent)
         for attempt in range(1, attempts + 1):
             demanded, transaction = True, None
             try:
@@ -226,7 +232,8 @@ class CommandLoop:
                     answer = await work(Unit(self.kernel, transaction, context))
                     demanded = False
                 return answer, transaction.reached  # noqa: TRY300 - the commit belongs inside
-            except ConcurrencyConflict:
+            except ConcurrencyConflict as conflict:
+                watch.conflicted(conflict.stream)
                 if demanded or attempt == attempts:
                     raise
             except (DBAPIError, *DRIVER_ERRORS) as error:

@@ -28,6 +28,7 @@ from shared.eventsourcing.store import (
     Reached,
     StoredEvent,
 )
+from shared.telemetry.watch import UNWATCHED, Watch
 
 Answer = TypeVar("Answer")
 CONFLICT = "ES001"
@@ -125,7 +126,10 @@ class PostgresTransaction:
     is a transaction by itself, in one round trip.
     """
 
-    def __init__(self, connection: AsyncConnection, driver: "asyncpg.Connection[Any]") -> None:
+    def __init__(
+        self, connection: AsyncConnection, driver: "asyncpg.Connection[Any]", watch: Watch = UNWATCHED
+    ) -> None:
+        self._watch = watch
         self.connection = connection
         self.reached = Reached()
         self.idempotency: tuple[str, str] | None = None
@@ -164,10 +168,15 @@ class PostgresTransaction:
 
     async def finish(self) -> None:
         """Append what was collected, the head locked last, and commit."""
-        if self._appends:
-            await self._append()
-        else:
+        if not self._appends:
             await self._stand()
+            await self._commit()
+            return
+        with self._watch.appending():
+            await self._append()
+            await self._commit()
+
+    async def _commit(self) -> None:
         self.flushing = True
         if self._begun is not None:
             await self._begun.commit()
@@ -231,8 +240,9 @@ class PostgresTransaction:
 class PostgresStore:
     """One service's events and outbox in its own database."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, watch: Watch = UNWATCHED) -> None:
         self.engine = engine
+        self.watch = watch
         self._manual = engine.execution_options(isolation_level="AUTOCOMMIT")
 
     @asynccontextmanager
@@ -242,7 +252,7 @@ class PostgresStore:
             driver = (await connection.get_raw_connection()).driver_connection
             if driver is None:
                 raise AssertionError("asyncpg always gives its connection")
-            transaction = PostgresTransaction(connection, driver)
+            transaction = PostgresTransaction(connection, driver, self.watch)
             try:
                 yield transaction
                 await transaction.finish()
@@ -272,6 +282,17 @@ class PostgresStore:
                 (after, limit),
             )
             return [OutboxMessage(*tuple(row)) for row in rows.all()]
+
+    async def read_traceparents(self, after: int, limit: int) -> dict[int, str]:
+        """Return the W3C contexts of what was said after a sequence, by sequence, where there are any."""
+        async with self.engine.connect() as connection:
+            rows = await connection.exec_driver_sql(
+                "SELECT o.seq, e.metadata::json ->> 'traceparent' AS traceparent"
+                " FROM es.outbox o JOIN es.events e ON e.position = o.position"
+                " WHERE o.seq > $1 ORDER BY o.seq LIMIT $2",
+                (after, limit),
+            )
+            return {row.seq: row.traceparent for row in rows.all() if row.traceparent is not None}
 
     async def head(self) -> Head:
         """Return where the store stands."""

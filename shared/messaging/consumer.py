@@ -62,6 +62,8 @@ class Arrived:
 
     seq: int
     payload: bytes
+    traceparent: str | None = None
+    """The W3C context it came with, where what led to it is followed."""
 
 
 class Consumer:
@@ -137,7 +139,8 @@ class Consumer:
                         return
                     continue
                 for message in messages:
-                    arrived = Arrived(message.metadata.sequence.stream, message.data)
+                    traceparent = (message.headers or {}).get("traceparent")
+                    arrived = Arrived(message.metadata.sequence.stream, message.data, traceparent)
                     if not await self._until_applied(source, arrived, stop):
                         return
                     await message.ack()
@@ -213,6 +216,7 @@ class Consumer:
             await self._prove(source, checkpoint)
         for seq in range(checkpoint + 1, arrived.seq):
             log.warning("gap", source=source, seq=seq, arrived=arrived.seq)
+            self._store.watch.gap(source)
             await self._apply_next(source, Arrived(seq, await self._fetch(source, seq)))
         if arrived.seq > checkpoint:
             await self._apply_next(source, arrived)
@@ -295,7 +299,8 @@ class Consumer:
             for policy in self._definition.subscriptions.policies.get(type(event), ()):
                 await policy(unit, heard)
 
-        await self._loop.run(context, work)
+        with self._store.watch.applying(source, arrived.seq, arrived.traceparent):
+            await self._loop.run(context, work)
 
     async def _freeze(self, source: str, seq: int, error: Exception, *, first: bool) -> None:
         """Say where the consumer stands still and why, unless another one has gone past the event."""

@@ -7,8 +7,9 @@ outbox stops the relay, because then somebody else wrote to it or the database w
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from enum import Enum
+from typing import TypeAlias
 
 import structlog
 from nats.aio.client import Client
@@ -23,14 +24,18 @@ from shared.eventsourcing.postgres import DRIVER_ERRORS
 from shared.eventsourcing.store import EventStore, OutboxMessage
 from shared.messaging import nudge
 from shared.messaging.streams import ensure_stream, stream_name
+from shared.telemetry.watch import UNWATCHED, Watch
 
 WINDOW = 128
 POLL_SECONDS = 0.25
 ACK_SECONDS = 2.0
 RETRY_SECONDS = 0.25
 WRONG_LAST_SEQUENCE = 10071
+TRACEPARENT = "traceparent"
 
 log = structlog.get_logger(__name__)
+Parents: TypeAlias = Callable[[int, int], Awaitable[Mapping[int, str]]]
+"""Returns the traceparents of outbox rows after a sequence, by sequence."""
 
 
 class RelayHalted(Exception):  # noqa: N818
@@ -70,7 +75,18 @@ class Sent(Enum):
 class Relay:
     """One service's publisher. One is active; a second one is refused by the server, message by message."""
 
-    def __init__(self, service: str, store: EventStore, client: Client, *, replicas: int = 1) -> None:
+    def __init__(
+        self,
+        service: str,
+        store: EventStore,
+        client: Client,
+        *,
+        replicas: int = 1,
+        watch: Watch = UNWATCHED,
+        parents: Parents | None = None,
+    ) -> None:
+        self._watch = watch
+        self._parents = parents
         self._service = service
         self._store = store
         self._client = client
@@ -80,6 +96,10 @@ class Relay:
         self.published = 0
         self.last_seq: int | None = None
         """The stream's last sequence as last seen; None when it must be asked for."""
+        self.acknowledged = 0
+        """The highest sequence that the stream ever acknowledged to this relay."""
+        self.halted = False
+        """Whether it stands still because stream and outbox do not belong together."""
 
     async def run(self, stop: asyncio.Event) -> None:
         """Send until `stop`. Raises RelayHalted; every other trouble is waited out."""
@@ -103,7 +123,12 @@ class Relay:
             messages = await self._store.read_outbox(self.last_seq, WINDOW)
             if not messages:
                 return await self._idle()
-            return await self._send(self.last_seq, messages)
+            parents: Mapping[int, str] = {}
+            if self._parents is not None:
+                parents = await self._parents(self.last_seq, WINDOW)
+            seqs = [message.seq for message in messages]
+            with self._watch.publishing(self._service, seqs, parents) as carried:
+                return await self._send(self.last_seq, messages, carried)
         except (NatsError, OSError, TimeoutError, SQLAlchemyError, *DRIVER_ERRORS) as error:
             log.warning("relay interrupted", error=repr(error), last_seq=self.last_seq)
             self.last_seq = None
@@ -138,7 +163,9 @@ class Relay:
             return Sent.SOME
         return Sent.NOTHING
 
-    async def _send(self, last_seq: int, messages: Sequence[OutboxMessage]) -> Sent:
+    async def _send(
+        self, last_seq: int, messages: Sequence[OutboxMessage], carried: Mapping[int, str]
+    ) -> Sent:
         """Send the first message and wait for it, then the rest as one pipeline.
 
         A refusal of `publish` raises at once. nats-py loses refusals of `publish_async` (its reply
@@ -150,13 +177,16 @@ class Relay:
             first, *rest = messages
             acks = [
                 await self._js.publish(
-                    first.subject, first.payload.encode(), timeout=ACK_SECONDS, headers=self._headers(first)
+                    first.subject,
+                    first.payload.encode(),
+                    timeout=ACK_SECONDS,
+                    headers=self._headers(first, carried),
                 )
             ]
             for message in rest:
                 futures.append(  # noqa: PERF401 - those already in flight must be cancelled on an error
                     await self._js.publish_async(
-                        message.subject, message.payload.encode(), headers=self._headers(message)
+                        message.subject, message.payload.encode(), headers=self._headers(message, carried)
                     )
                 )
             acks += await asyncio.wait_for(asyncio.gather(*futures), ACK_SECONDS)
@@ -178,10 +208,14 @@ class Relay:
             return Sent.INTERRUPTED
         self.last_seq = messages[-1].seq
         self.published += len(messages)
+        again = sum(message.seq <= self.acknowledged for message in messages)
+        self.acknowledged = max(self.acknowledged, self.last_seq)
+        self._watch.published(self._service, sent=len(messages), again=again)
         return Sent.SOME
 
-    def _headers(self, message: OutboxMessage) -> dict[str, str]:
-        return {
+    def _headers(self, message: OutboxMessage, carried: Mapping[int, str]) -> dict[str, str]:
+        traced = {TRACEPARENT: carried[message.seq]} if message.seq in carried else {}
+        return traced | {
             Header.MSG_ID: str(message.event_id),
             Header.EXPECTED_STREAM: stream_name(self._service),
             Header.EXPECTED_LAST_SEQUENCE: str(message.seq - 1),

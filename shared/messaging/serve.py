@@ -5,6 +5,8 @@ import contextlib
 import os
 import signal
 import sys
+from importlib import import_module
+from types import ModuleType
 from typing import Literal, TypeAlias, cast, get_args
 
 import msgspec
@@ -21,7 +23,9 @@ from shared.messaging.nudge import nudger
 from shared.messaging.relay import Relay, RelayHalted
 from shared.service import ServiceDefinition, load_definition
 from shared.settings import Settings, from_environment
-from shared.telemetry.observing import observed
+from shared.telemetry.observer import watch_of
+from shared.telemetry.observing import observed, sampled
+from shared.telemetry.watch import UNWATCHED, Watch
 
 log = structlog.get_logger(__name__)
 HALTED_SECONDS = 5.0
@@ -49,7 +53,9 @@ def feed_repair(front: str) -> Repair:
 Kind: TypeAlias = Literal["relay", "consumer", "timer"]
 
 
-async def work(kind: Kind, definition: ServiceDefinition, settings: Settings) -> None:
+async def work(
+    kind: Kind, definition: ServiceDefinition, settings: Settings, watch: Watch = UNWATCHED
+) -> None:
     """Run one worker until SIGTERM or SIGINT; what is being applied is finished first."""
     if settings.nats_url is None:
         raise SystemExit("settings: a worker needs CONSIGLIERE_NATS_URL")
@@ -60,13 +66,24 @@ async def work(kind: Kind, definition: ServiceDefinition, settings: Settings) ->
     name = f"{definition.name}-{kind}"
     engine = open_engine(settings.database_url, application_name=name, pool_size=2)
     client = await connect(settings.nats_url, name, definition.name)
-    store = PostgresStore(engine)
+    store = PostgresStore(engine, watch)
     try:
         if kind == "relay":
-            await _relay(Relay(definition.name, store, client, replicas=settings.replicas), stop)
+            relay = Relay(
+                definition.name,
+                store,
+                client,
+                replicas=settings.replicas,
+                watch=watch,
+                parents=store.read_traceparents if watch.traces else None,
+            )
+            sampled(watch, lambda: questions().of_relay(definition.name, engine, client, relay))
+            await _relay(relay, stop)
         elif kind == "timer":
+            sampled(watch, lambda: questions().of_api(definition.name, lambda: engine, lambda: client))
             await _timer(definition, store, stop)
         else:
+            sampled(watch, lambda: questions().of_consumer(definition, engine, client))
             front = os.environ.get("CONSIGLIERE_FRONT_URL")
             consumer = Consumer(
                 definition,
@@ -81,12 +98,19 @@ async def work(kind: Kind, definition: ServiceDefinition, settings: Settings) ->
         await engine.dispose()
 
 
+def questions() -> ModuleType:
+    """Return what is asked at a scrape: loaded only where somebody may ask."""
+    return import_module("shared.telemetry.questions")
+
+
 async def _relay(relay: Relay, stop: asyncio.Event) -> None:
     """Run a relay; while stream and outbox do not belong together stand still, say so, and look again."""
     while not stop.is_set():
         try:
+            relay.halted = False
             await relay.run(stop)
         except RelayHalted as alarm:
+            relay.halted = True
             log.critical("relay halted", reason=str(alarm))
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), HALTED_SECONDS)
@@ -100,8 +124,9 @@ async def _timer(definition: ServiceDefinition, store: PostgresStore, stop: asyn
 
 
 async def _observed(kind: Kind, definition: ServiceDefinition, settings: Settings) -> None:
-    async with observed(settings):
-        await work(kind, definition, settings)
+    watch = watch_of(settings, definition, kind)
+    async with observed(settings, watch):
+        await work(kind, definition, settings, watch)
 
 
 def main() -> None:

@@ -29,6 +29,7 @@ from shared.messaging.connecting import connect
 from shared.messaging.nudge import nudger
 from shared.service import ServiceDefinition
 from shared.settings import Settings, from_environment
+from shared.telemetry.observer import Observer, watch_of
 from shared.web.auth import BearerAuthentication, TokenVerifier, known_unless_public
 from shared.web.bounds import demand_own_championship, known_here
 from shared.web.commands import Commands
@@ -38,6 +39,7 @@ from shared.web.head import HeadAnswering
 from shared.web.health import livez, readyz
 from shared.web.problems import EXCEPTION_HANDLERS, REQUEST_ID_HEADER, BadRequest
 from shared.web.reads import Positions, Reads, positions
+from shared.web.watched import watched
 
 log = structlog.get_logger(__name__)
 _REQUEST_ID = re.compile(r"[\x21-\x7e]{1,100}")
@@ -59,6 +61,7 @@ def build_app(
     `opt={"public": True}`. Errors of every kind are RFC 9457 documents.
     """
     configured = settings or from_environment()
+    watch = watch_of(configured, definition, "api")
 
     @asynccontextmanager
     async def parts(app: Litestar) -> AsyncIterator[None]:
@@ -66,7 +69,7 @@ def build_app(
         state = app.state
         state.engine = engine
         state.positions = Positions(engine, definition.name, definition.subscriptions.sources)
-        state.loop = CommandLoop(definition.kernel, PostgresStore(engine))
+        state.loop = CommandLoop(definition.kernel, PostgresStore(engine, watch))
         state.verifier = TokenVerifier.from_settings(configured)
         connecting = None
         if configured.nats_url is not None:
@@ -114,7 +117,7 @@ def build_app(
         after_request=_name_request,
         after_response=_after,
         request_max_body_size=configured.max_body_bytes,
-        state=State({"definition": definition, "settings": configured, "clock": clock}),
+        state=State({"definition": definition, "settings": configured, "clock": clock, "watch": watch}),
         openapi_config=OpenAPIConfig(
             title=f"Consigliere {definition.name}",
             version="1",
@@ -133,6 +136,8 @@ def build_app(
         debug=False,
     )
     describe(app)
+    if isinstance(watch, Observer):
+        app.asgi_handler = watched(app.asgi_handler, watch)
     return app
 
 

@@ -4,17 +4,22 @@ import asyncio
 import signal
 import sys
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 import uvloop
 from granian.constants import Interfaces
 from granian.server.embed import Server
 from litestar import Litestar
+from litestar.datastructures import State
 
 from shared import logs
 from shared.eventsourcing.migrate import demand_newest
 from shared.eventsourcing.postgres import open_engine
 from shared.settings import from_environment
-from shared.telemetry.observing import observed
+from shared.telemetry.observing import observed, sampled
+
+if TYPE_CHECKING:
+    from shared.telemetry.sampling import Question
 
 
 async def serve(app: Litestar, host: str, port: int) -> None:
@@ -29,8 +34,16 @@ async def serve(app: Litestar, host: str, port: int) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, server.stop)
-    async with observed(app.state.settings):
+    state = app.state
+    async with observed(state.settings, state.watch):
+        sampled(state.watch, lambda: _questions(state))
         await server.serve()
+
+
+def _questions(state: State) -> "list[Question]":
+    from shared.telemetry.questions import of_api  # noqa: PLC0415 - costs nothing where it is off
+
+    return of_api(state.definition.name, lambda: state.engine, lambda: state.get("nats"))
 
 
 def main() -> None:

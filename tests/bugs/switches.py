@@ -63,8 +63,8 @@ def no_expected_sequence() -> None:
     """Publish without saying which sequence comes before."""
     original = relay.Relay._headers  # noqa: SLF001
 
-    def headers(self: relay.Relay, message: Any) -> dict[str, str]:
-        given = original(self, message)
+    def headers(self: relay.Relay, message: Any, carried: Any) -> dict[str, str]:
+        given = original(self, message, carried)
         del given["Nats-Expected-Last-Sequence"]
         del given["Nats-Msg-Id"]
         return given

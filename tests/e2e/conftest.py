@@ -68,7 +68,7 @@ async def stack() -> AsyncIterator[Stack]:
     """Give the embedded stack, started once."""
     folder = Path(mkdtemp(prefix="consigliere-e2e-"))
     try:
-        async with Stack(folder, port=free_ports(1)[0], durable=False) as stack:
+        async with Stack(folder, port=free_ports(1)[0], durable=False, metrics=True) as stack:
             yield stack
     finally:
         rmtree(folder, ignore_errors=True)
