@@ -40,7 +40,7 @@ from services.registration.domain.errors import (
     PersonIsMerged,
     PersonNotMerged,
 )
-from services.registration.domain.roster.decider import NICK_LENGTH
+from services.registration.domain.roster.applying import NICK_LENGTH
 from services.registration.domain.texts import printable
 
 
