@@ -360,6 +360,10 @@ class QualifiersNotNamed(Conflicting):
     """The stage's players are not known yet."""
 
 
+class ReservesTied(Conflicting):
+    """Equal reserves do not step in before somebody has decided their order."""
+
+
 class CutDisputed(Conflicting):
     """An open protest can still change who goes on to the stage."""
 

@@ -3,13 +3,14 @@
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from sqlalchemy import Column, DateTime, Table, Text, Uuid, select
-from sqlalchemy.dialects.postgresql import ARRAY, insert
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.registration.domain.draw.qualification import Named
 from services.registration.projections import METADATA
-from shared.contracts.scoring import QualifiersNamed, StageClosed
+from shared.contracts.scoring import CutTied, QualifiersNamed, QualifiersRenamed, StageClosed, TieAtCut
 from shared.messaging.subscription import Heard, HeardProjection
 
 qualifications = Table(
@@ -21,6 +22,8 @@ qualifications = Table(
     Column("qualifiers", ARRAY(Uuid)),
     Column("reserves", ARRAY(Uuid)),
     Column("named_at", DateTime(timezone=True)),
+    Column("tied_reserves", JSONB, nullable=False, server_default="[]"),
+    Column("ties", JSONB, nullable=False, server_default="[]"),
 )
 
 
@@ -30,12 +33,16 @@ async def _project(connection: AsyncConnection, heard: Heard[Any]) -> None:
     match event:
         case StageClosed():
             row = {"closed_at": event.closed_at}
-        case QualifiersNamed():
+        case QualifiersNamed() | QualifiersRenamed():
+            said_at = event.named_at if isinstance(event, QualifiersNamed) else event.renamed_at
             row = {
                 "qualifiers": list(event.qualifiers),
                 "reserves": list(event.reserves),
-                "named_at": event.named_at,
+                "tied_reserves": msgspec.to_builtins(event.tied_reserves),
+                "named_at": said_at,
             }
+        case CutTied():
+            row = {"ties": msgspec.to_builtins(event.ties)}
         case _:
             return
     await connection.execute(
@@ -60,4 +67,6 @@ async def named(connection: AsyncConnection, championship: UUID, stage: str) -> 
         closed=row.closed_at is not None,
         qualifiers=None if row.qualifiers is None else tuple(row.qualifiers),
         reserves=tuple(row.reserves or ()),
+        tied_reserves=msgspec.convert(row.tied_reserves, tuple[tuple[UUID, ...], ...]),
+        ties=msgspec.convert(row.ties, tuple[TieAtCut, ...]),
     )

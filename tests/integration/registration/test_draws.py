@@ -19,7 +19,15 @@ from services.registration.domain.draw.inputs import DrawInputs
 from shared.contracts.appeals import ProtestClosed
 from shared.contracts.registration import DrawnTable
 from shared.contracts.regulations import shipped
-from shared.contracts.scoring import CutAtStake, ProtestAssessed, QualifiersNamed, StageClosed
+from shared.contracts.scoring import (
+    CutAtStake,
+    CutTied,
+    ProtestAssessed,
+    QualifiersNamed,
+    QualifiersRenamed,
+    StageClosed,
+    TieAtCut,
+)
 from tests.integration.registration.setting_up import (
     ADMIN,
     CLUB,
@@ -237,12 +245,19 @@ async def test_later_stages_are_drawn_from_what_scoring_said(registration: Runni
 
     unnamed = await registration.post(final, {}, by=ORGANIZER)
     assert problem(unnamed) == (409, "qualifiers_not_named")
-    assert unnamed.json()["facts"] == {"missing": "tour-2", "closed": False}
+    assert unnamed.json()["facts"] == {"missing": "tour-2", "closed": False, "ties": []}
+    equal = tuple(players[9:12])
+    ties = (TieAtCut(group=None, players=equal),)
+    await registration.hear(CutTied(championship=championship, stage="tour-2", ties=ties, found_at=AT))
+    tied = await registration.post(final, {}, by=ORGANIZER)
+    assert tied.json()["facts"]["ties"] == [{"group": None, "players": list(map(str, equal))}]
+    assert str(equal[0]) in tied.json()["detail"]
+    await registration.hear(CutTied(championship=championship, stage="tour-2", ties=(), found_at=AT))
     await registration.hear(
         StageClosed(championship=championship, stage="tour-2", closed_by=ORGANIZER, closed_at=AT)
     )
     tied = await registration.post(final, {}, by=ORGANIZER)
-    assert tied.json()["facts"] == {"missing": "tour-2", "closed": True}
+    assert tied.json()["facts"] == {"missing": "tour-2", "closed": True, "ties": []}
     await registration.hear(
         QualifiersNamed(
             championship=championship,
@@ -251,10 +266,30 @@ async def test_later_stages_are_drawn_from_what_scoring_said(registration: Runni
             qualifiers=tuple(players[:10]),
             reserves=tuple(players[10:]),
             named_at=AT,
+            tied_reserves=(tuple(players[10:12]),),
         )
     )
     gone = f"/v1/championships/{championship}/entries/{players[3]}/withdrawal"
     created(await registration.post(gone, by=players[3]), 200)
+    undecided = await registration.post(final, {}, by=ORGANIZER)
+    assert problem(undecided) == (409, "reserves_tied")
+    assert undecided.json()["facts"]["players"] == list(map(str, players[10:12]))
+    await registration.hear(
+        QualifiersRenamed(
+            championship=championship,
+            stage="tour-2",
+            next_stage="final",
+            qualifiers=tuple(players[:10]),
+            reserves=tuple(players[10:]),
+            left=(),
+            entered=(),
+            ways=(),
+            tied_reserves=(),
+            reason="by a lot",
+            renamed_by=ORGANIZER,
+            renamed_at=AT,
+        )
+    )
     created(await registration.post(final, {}, by=ORGANIZER))
     finalists = set((await registration.get(final)).json()["players"])
     assert finalists == set(map(str, [*players[:3], *players[4:11]]))

@@ -33,6 +33,7 @@ from services.registration.domain.errors import (
     PreviousStageNotDrawn,
     PublicValueWithoutCommitment,
     QualifiersNotNamed,
+    ReservesTied,
     SeedAlreadyCommitted,
     SeedIsCommitted,
     SeedMissing,
@@ -44,6 +45,7 @@ from services.registration.domain.errors import (
     TooManyPlayers,
 )
 from shared.contracts.registration import DrawnTable
+from shared.contracts.scoring import TieAtCut
 from tests.scenario import scenario
 from tests.unit.registration.drawing import FORTY, JUDGES, publish, published
 from tests.unit.registration.samples import (
@@ -217,6 +219,35 @@ def test_a_stage_whose_players_are_unknown_is_not_drawn(closed: bool, reason: st
     with pytest.raises(QualifiersNotNamed, match=reason) as refused:
         players_of(previous, semifinal, entrants=FORTY, drawn_before=FORTY, named=Named(closed=closed))
     assert refused.value.facts["missing"] == "tour-2"
+
+
+@pytest.mark.case(48)
+@pytest.mark.clause("O-CUT-1")
+def test_a_tie_across_the_cut_is_listed_where_the_next_stage_waits_for_it() -> None:
+    """With the line that it stands across, and what is to be done."""
+    previous, semifinal = stage_of(STAGES, "semifinal")
+    ties = (TieAtCut(group="omsk", players=FORTY[19:21]), TieAtCut(group=None, players=FORTY[30:32]))
+    with pytest.raises(QualifiersNotNamed, match=r"line of omsk; .* the table over all") as refused:
+        players_of(previous, semifinal, entrants=FORTY, drawn_before=FORTY, named=Named(ties=ties))
+    assert refused.value.facts["ties"] == [
+        {"group": "omsk", "players": list(map(str, FORTY[19:21]))},
+        {"group": None, "players": list(map(str, FORTY[30:32]))},
+    ]
+
+
+def test_equal_reserves_step_in_together_or_after_a_decision() -> None:
+    """One of two equal ones is chosen by people, never by the order of a list."""
+    previous, semifinal = stage_of(STAGES, "semifinal")
+    named = Named(
+        closed=True, qualifiers=FORTY[:20], reserves=FORTY[20:], tied_reserves=(FORTY[20:22], FORTY[22:24])
+    )
+    assert players_of(previous, semifinal, entrants=FORTY, drawn_before=FORTY, named=named) == FORTY[:20]
+    both = players_of(previous, semifinal, entrants=FORTY[2:], drawn_before=FORTY, named=named)
+    assert both == FORTY[2:22]
+    for gone in (1, 3):
+        with pytest.raises(ReservesTied) as refused:
+            players_of(previous, semifinal, entrants=FORTY[gone:], drawn_before=FORTY, named=named)
+        assert refused.value.facts["stage"] == "tour-2"
 
 
 def test_a_final_is_judged_by_who_has_the_right() -> None:
