@@ -130,6 +130,19 @@ def all_lines(
     return lines
 
 
+def lines_of_all(facts: Plain) -> dict[tuple[str, str, str], Fraction]:
+    """Return by player, game and component what they are worth together, over all stages."""
+    order = [stage["key"] for stage in facts["stages"]]
+    games = sorted(
+        facts["games"], key=lambda game: (order.index(game["stage"]), game["round"], game["table"])
+    )
+    summed: dict[tuple[str, str, str], Fraction] = {}
+    for one in all_lines(facts["document"], facts["stages"], games, facts["adjustments"]):
+        key = (one["player"], one["game"], one["component"])
+        summed[key] = summed.get(key, Fraction(0)) + one["worth"]
+    return summed
+
+
 def line(scoring: Plain, game: Plain, player: str, component: str, points: Fraction) -> Plain:
     """Return one reason with the coefficient in it."""
     limited = scoring.get("coefficient_on")
@@ -437,4 +450,5 @@ def row(mine: list[tuple[Plain, Plain]], lines: list[Plain], earlier: Fraction) 
         "metrics": metrics,
         "components": components,
         "only_substitute": all(seat["substitute"] for _, seat in mine),
+        "substituted": sum(seat["substitute"] for _, seat in mine),
     }

@@ -1,6 +1,7 @@
 """The command line: what runs, is watched, checked, kept and taken in on a data folder."""
 
 import asyncio
+import json
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
@@ -246,6 +247,28 @@ def verify_draw(
         console.print("[red]This is not what inputs and seed give.[/red]")
         raise typer.Exit(1)
     console.print("Inputs and seed give this very seating.")
+
+
+@verifying.command("archive")
+def verify_archive(
+    file: Annotated[Path, typer.Argument(help="An archive of a championship, as scoring's API gives it.")],
+) -> None:
+    """Count an archive again with the second scorer, on this machine, and say what differs."""
+    from second_scorer.archive import check  # noqa: PLC0415 - only for this command
+    from second_scorer.differences import told  # noqa: PLC0415
+
+    try:
+        archive = json.loads(file.read_bytes())
+    except (OSError, ValueError) as failure:
+        fail(failure if isinstance(failure, OSError) else ValueError(f"{file} is no archive: {failure}"))
+    checks = check(archive)
+    for line in told(checks):
+        console.print(line, markup=False, soft_wrap=True)
+    wrong = sum(len(one.differences) for one in checks)
+    if wrong:
+        console.print(f"[red]{wrong} things are not what the events come to.[/red]")
+        raise typer.Exit(1)
+    console.print("Both scorers agree on everything in it.")
 
 
 imports = typer.Typer(help="Take in what was played elsewhere.", no_args_is_help=True)

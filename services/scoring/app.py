@@ -2,6 +2,7 @@
 
 from litestar import Litestar
 
+from services.scoring.api.archive import ArchiveController
 from services.scoring.api.exports import ExportController
 from services.scoring.api.moments import MomentController
 from services.scoring.api.nominations import NominationController
@@ -24,6 +25,7 @@ def create_app(*, settings: Settings | None = None, clock: Clock = utc_now) -> L
         PublishingController,
         NominationController,
         ExportController,
+        ArchiveController,
         StageController,
     ]
     return build_app(DEFINITION, controllers=controllers, settings=settings, clock=clock)

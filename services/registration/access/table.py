@@ -63,6 +63,7 @@ RULES: tuple[Rule, ...] = (
             "scoring GET /readyz",
             "scoring GET /v1/championships/{championship}/players/{player}",
             "scoring GET /v1/championships/{championship}/stages/{stage}",
+            "scoring GET /v1/championships/{championship}/archive",
             "scoring GET /v1/championships/{championship}/exports/{sheet}",
             "scoring GET /v1/championships/{championship}/nominations",
             "scoring GET /v1/championships/{championship}/standings",

@@ -1,18 +1,22 @@
 """Publishing: the public table frozen, released and final."""
 
+import asyncio
 from uuid import UUID
 
 from litestar import Controller, Response, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.scoring import moments
 from services.scoring.api.schemas import FreezeBody
 from services.scoring.api.stages import ACTING
+from services.scoring.archiving import archive_of, collected
 from services.scoring.domain.errors import ChampionshipUnknown
 from services.scoring.domain.facts import Contest, Facts
 from services.scoring.domain.publishing.decider import (
     PUBLISHING,
+    Disagreement,
     FinalizeStandings,
     FreezeStandings,
     Obstacles,
@@ -22,9 +26,11 @@ from services.scoring.domain.publishing.decider import (
 from services.scoring.domain.tables import cut_of, standings_of
 from services.scoring.inbox import frozen
 from services.scoring.projections import how_do_players_stand, how_do_stages_stand
-from services.scoring.recomputation import locked_facts
+from services.scoring.recomputation import facts_of, locked_facts
+from services.scoring.second_opinion import second_opinion
 from shared.eventsourcing.handling import Unit
 from shared.web.commands import Accepted, Commands
+from shared.web.reads import Reads
 
 
 class PublishingController(Controller):
@@ -78,18 +84,32 @@ class PublishingController(Controller):
 
     @post("/finalize", guards=ACTING, status_code=200)
     async def finalize(
-        self, championship: FromPath[UUID], commands: NamedDependency[Commands]
+        self,
+        championship: FromPath[UUID],
+        commands: NamedDependency[Commands],
+        reads: NamedDependency[Reads],
     ) -> Response[Accepted]:
-        """Say that the standings are the result; refused with everything that is in the way."""
+        """Say that the standings are the result; refused with everything that is in the way.
+
+        Refused too where the second scorer comes to anything else than what is published.
+        """
+        opinions = _Opinions()
+        async with reads.connection() as connection:
+            known = await facts_of(connection, championship)
+            if known.contest is not None and commands.principal.id in known.organizers:
+                await opinions.of(connection, championship)
 
         async def work(unit: Unit) -> Accepted:
             facts, contest = await _known(unit, championship)
             row = (await unit.connection.execute(how_do_players_stand.head(championship))).one()
+            decides = commands.principal.id in facts.organizers
+            disagreements = await opinions.of(unit.connection, championship) if decides else ()
             command = FinalizeStandings(
                 championship=championship,
                 revision=row.revision,
                 checksum=row.checksum,
                 obstacles=await _obstacles(unit, facts, contest),
+                disagreements=disagreements,
                 by=commands.principal.id,
                 at=commands.now,
                 authorities=facts.organizers,
@@ -97,6 +117,21 @@ class PublishingController(Controller):
             return await _handle(unit, command, commands.expected_version)
 
         return await commands.run(work, status=200)
+
+
+class _Opinions:
+    """What the second scorer says of each digest: asked before a lock is held; again if it changed."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, tuple[Disagreement, ...]] = {}
+
+    async def of(self, connection: AsyncConnection, championship: UUID) -> tuple[Disagreement, ...]:
+        """Return what the second scorer finds otherwise than it is published now."""
+        row = (await connection.execute(how_do_players_stand.head(championship))).one()
+        if row.digest not in self._of:
+            found = await collected(connection, championship)
+            self._of[row.digest] = await second_opinion(await asyncio.to_thread(archive_of, found))
+        return self._of[row.digest]
 
 
 async def _known(unit: Unit, championship: UUID) -> tuple[Facts, Contest]:

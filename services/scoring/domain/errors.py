@@ -103,6 +103,10 @@ class CutUnchanged(Conflicting):
     """The cut of now is the one that was named, or one that the regulations let stand."""
 
 
+class ScorersDisagree(Conflicting):
+    """A result is final when two scorers that share no code come to the same."""
+
+
 class LotsNotForeseen(Refusal):
     """Lots decide where the document says so."""
 

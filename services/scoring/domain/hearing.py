@@ -83,6 +83,24 @@ FACTS: tuple[type[PublicEvent], ...] = (
     PlayersUnmerged,
 )
 """Every event that says something here; all others may be left out."""
+COUNTED: tuple[type[PublicEvent], ...] = (
+    ChampionshipAnnounced,
+    PlanChanged,
+    RegulationsRebound,
+    EntryAccepted,
+    EntryWithdrawn,
+    PlayerDisqualified,
+    DrawPublished,
+    SeatingChanged,
+    SeatingRestored,
+    GameScheduled,
+    ProtocolSigned,
+    ResultAmended,
+    GameAnnulled,
+    GameReinstated,
+    RulingPublished,
+)
+"""Of those, what a table of one championship is computed from; and records of people that were merged."""
 OF_PEOPLE: tuple[type[PublicEvent], ...] = (PlayersMerged, PlayersUnmerged)
 """Of those, what is said of people and not of one championship."""
 CARRIED_ELSEWHERE = (AnnulGame, AwardWin, OrderReplay, CorrectResult, RemovePlayer)

@@ -189,6 +189,21 @@ def of_player(championship: UUID, player: UUID, scope: str) -> Select[Any]:
     )
 
 
+async def written(connection: AsyncConnection, championship: UUID) -> tuple[dict[str, str], dict[UUID, str]]:
+    """Return all tables by scope, and all lines by player, of the last revision, in writing."""
+    tables = await connection.execute(
+        select(standings_tables.c.scope, standings_tables.c.rows).where(
+            standings_tables.c.championship == championship
+        )
+    )
+    lines = await connection.execute(
+        select(standings_lines.c.player, standings_lines.c.lines).where(
+            standings_lines.c.championship == championship
+        )
+    )
+    return {row[0]: row[1] for row in tables}, {row[0]: row[1] for row in lines}
+
+
 async def with_one_of(connection: AsyncConnection, players: Sequence[UUID]) -> list[UUID]:
     """Return the championships in which one of these players has lines."""
     query = (

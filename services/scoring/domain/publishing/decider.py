@@ -12,6 +12,7 @@ import msgspec
 from services.scoring.domain.errors import (
     NotReadyToBeFinal,
     OnlyOrganizerOrChiefJudge,
+    ScorersDisagree,
     StandingsAlreadyFrozen,
     StandingsNotFrozen,
 )
@@ -25,6 +26,8 @@ from services.scoring.domain.publishing.events import (
 from services.scoring.domain.publishing.state import Final, PublishingState, evolve, initial
 from shared.contracts.regulations import Slug
 from shared.eventsourcing.decider import Decider
+
+DISAGREEMENTS_SHOWN = 20
 
 
 class FreezeStandings(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,6 +70,19 @@ class Obstacles(msgspec.Struct, frozen=True, kw_only=True):
         return {name: ones for name, ones in found.items() if ones}
 
 
+class Disagreement(msgspec.Struct, frozen=True, array_like=True):
+    """Something that the second scorer finds otherwise than it is published.
+
+    `where`: a table, or a part of the archive it counted; `player` where it is one's.
+    """
+
+    where: str
+    player: str | None
+    what: str
+    published: str
+    found: str
+
+
 class FinalizeStandings(msgspec.Struct, frozen=True, kw_only=True):
     """Say that a revision is the result."""
 
@@ -74,6 +90,8 @@ class FinalizeStandings(msgspec.Struct, frozen=True, kw_only=True):
     revision: int
     checksum: str
     obstacles: Obstacles
+    disagreements: tuple[Disagreement, ...] = ()
+    """What the second scorer finds otherwise."""
     by: UUID
     at: datetime
     authorities: frozenset[UUID]
@@ -154,6 +172,8 @@ def _finalize(command: FinalizeStandings, state: PublishingState) -> list[Publis
             + ".",
             **named,
         )
+    if command.disagreements:
+        raise _disagreement(command)
     return [
         StandingsFinalized(
             championship=command.championship,
@@ -164,6 +184,22 @@ def _finalize(command: FinalizeStandings, state: PublishingState) -> list[Publis
             finalized_at=command.at,
         )
     ]
+
+
+def _disagreement(command: FinalizeStandings) -> ScorersDisagree:
+    first, number = command.disagreements[0], len(command.disagreements)
+    whose = f" of player {first.player}" if first.player else ""
+    return ScorersDisagree(
+        f"The second scorer finds {number} numbers of revision {command.revision} otherwise. The first:"
+        f" {first.what}{whose} ({first.where}) is published as {first.published} and comes to {first.found}."
+        " Compare the archive of the championship with `consigliere verify archive`, and report both:"
+        " one of the scorers is wrong.",
+        number=number,
+        disagreements=[
+            {name: getattr(one, name) for name in one.__struct_fields__}
+            for one in command.disagreements[:DISAGREEMENTS_SHOWN]
+        ],
+    )
 
 
 def _note(command: NoteRevision, state: PublishingState) -> list[PublishingEvent]:

@@ -10,11 +10,13 @@ from msgspec.structs import replace
 from services.scoring.domain.errors import (
     NotReadyToBeFinal,
     OnlyOrganizerOrChiefJudge,
+    ScorersDisagree,
     StandingsAlreadyFrozen,
     StandingsNotFrozen,
 )
 from services.scoring.domain.publishing.decider import (
     PUBLISHING,
+    Disagreement,
     FinalizeStandings,
     FreezeStandings,
     NoteRevision,
@@ -95,6 +97,21 @@ def test_everything_in_the_way_is_named_at_once() -> None:
     for name in msgspec.structs.asdict(obstacles):
         alone = replace(Obstacles(), **{name: getattr(obstacles, name)})
         scenario(PUBLISHING).given().when(replace(FINALIZE, obstacles=alone)).then_refused(NotReadyToBeFinal)
+
+
+def test_a_result_on_which_the_second_scorer_differs_is_not_final() -> None:
+    """The refusal counts what differs, and shows the first of it with both values."""
+    other = Disagreement("overall", str(player(3)), "points", "4", "4.5")
+    refused = (
+        scenario(PUBLISHING)
+        .when(replace(FINALIZE, disagreements=(other,) * 30))
+        .then_refused(ScorersDisagree)
+    )
+    assert refused.facts["number"] == 30
+    shown = refused.facts["disagreements"]
+    assert isinstance(shown, list)
+    assert len(shown) == 20
+    assert "points of player" in str(refused)
 
 
 def test_a_final_result_that_changes_is_revised_and_finalized_again() -> None:
