@@ -145,9 +145,9 @@ class _Told:
         """
         seated: dict[str, dict[str, str]] = {}
         for stage, group in sorted((stage, group) for stage, group in self.draws if group is not None):
-            for game, table in self.draws[stage, group].items():
-                if game in self.games:
-                    self.games[game]["group"] = group
+            for name, table in self.draws[stage, group].items():
+                if name in self.games:
+                    self.games[name]["group"] = group
                 for player in table["seats"]:
                     seated.setdefault(stage, {}).setdefault(player, group)
         for game in sorted(self.games.values(), key=lambda one: (one["round"], one["table"], one["id"])):

@@ -22,6 +22,7 @@ from services.scoring.domain.facts import Decision
 from services.scoring.domain.lots import drawn_by_lot
 from shared.contracts.appeals import AdjustPoints
 from shared.contracts.primitives import PublicEvent
+from shared.contracts.registration import ChampionshipAnnounced
 from tests.second_scorer.archives import archived, mended
 from tests.unit.scoring.games import (
     CHAMPIONSHIP,
@@ -30,7 +31,9 @@ from tests.unit.scoring.games import (
     annulled,
     championships,
     decided,
+    drawn,
     entered,
+    in_groups,
     merged,
     numbers,
     player,
@@ -105,6 +108,24 @@ def test_an_honest_archive_agrees_in_everything(archive: Plain) -> None:
 def test_any_championship_agrees(made: list[PublicEvent]) -> None:
     """What the second scorer reads from the events themselves is what the product was told."""
     assert differences(archived(*made)) == []
+
+
+@given(championships(), st.permutations(range(1, 15)), st.booleans())
+@settings(max_examples=10, deadline=None)
+def test_any_championship_in_groups_agrees(made: list[PublicEvent], seated: list[int], merging: bool) -> None:
+    """Who is drawn in a group belongs to it, whoever sat in elsewhere; so does a merged record."""
+    opening = made[0]
+    assert isinstance(opening, ChampionshipAnnounced)
+    stage = opening.stages[0].key
+    draws = [
+        drawn(stage, (1, 1), (2, 1), group="omsk", seats=seated[:7]),
+        drawn(stage, (3, 1), group="tomsk", seats=seated[7:12]),
+    ]
+    merges = [merged(seated[0], into=seated[8])] if merging else []
+    grouped = [in_groups(opening, stage, omsk=2, tomsk=1), *draws, *made[1:], *merges]
+    archive = archived(*grouped)
+    assert differences(archive) == []
+    assert f"through:{stage}:omsk" in {one["scope"] for one in archive["tables"]}
 
 
 def leaves(content: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
