@@ -63,3 +63,13 @@ def skeleton(text: str) -> str:
     plain = unicodedata.normalize("NFD", comparable(text))
     inked = "".join(c for c in plain if unicodedata.category(c)[0] in "LN")
     return inked.translate(_ALIKE).replace("l", "i")
+
+
+def alike(one: str, other: str) -> bool:
+    """Tell whether a reader may take two texts for one another; of signs alone, whether they are the same.
+
+    >>> alike("\u041eNORE", "onore"), alike("!", "?")
+    (True, False)
+    """
+    shapes = skeleton(one), skeleton(other)
+    return shapes[0] == shapes[1] if any(shapes) else comparable(one) == comparable(other)

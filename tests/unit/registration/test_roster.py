@@ -26,6 +26,7 @@ from services.registration.domain.errors import (
     TextUnacceptable,
 )
 from services.registration.domain.roster.decider import roster
+from services.registration.domain.roster.events import ApplicationReceived
 from shared.contracts.regulations import Quota
 from tests.scenario import scenario
 from tests.unit.registration.samples import (
@@ -283,6 +284,30 @@ def test_a_quota_within_an_institute_counts_nobody_else() -> None:
     third.when(accept(4, terms=FACULTIES)).then_refused(QuotaFull, clause="C-REG-2")
     given.given(student(4, "IFTKN", "Physics")[0]).when(accept(4, terms=FACULTIES)).then(accepted(4))
     given.given(student(4, "Law", "Optics")[0]).when(accept(4, terms=FACULTIES)).then(accepted(4))
+
+
+@pytest.mark.parametrize("attribute", ["faculty", "club", "city"])
+def test_a_quota_is_not_passed_by_another_alphabet(attribute: str) -> None:
+    """Letters that look alike are one: nobody enters as of another faculty, club or city by spelling it."""
+    strict = terms(quotas=(Quota(attribute=attribute, limit=1),))
+
+    def entrant(number: int, name: str) -> ApplicationReceived:
+        if attribute == "faculty":
+            return applied(number, attributes={"faculty": name})
+        return applied(number, **{attribute: name})
+
+    given = scenario(roster).given(entrant(1, "Omck"), accepted(1))
+    for other in ("\u041emck", "O\u041c\u0421\u041a", "\u03bfmck", "O m-c.k", "0mck"):
+        given.given(entrant(2, other)).when(accept(2, terms=strict)).then_refused(QuotaFull)
+    for other in ("Tomck", "Omsk", "Om"):
+        given.given(entrant(2, other)).when(accept(2, terms=strict)).then(accepted(2))
+
+
+def test_a_quota_within_an_institute_is_not_left_by_another_alphabet() -> None:
+    """Who spells his institute in look-alike letters is still counted within it."""
+    given = scenario(roster).given(*student(1, "IFTKN", "Optics"), *student(2, "IFTKN", "Optics"))
+    third = given.given(student(3, "IF\u0422KN", "O\u0440tics")[0])
+    third.when(accept(3, terms=FACULTIES)).then_refused(QuotaFull, clause="C-REG-2")
 
 
 def test_who_withdrew_counts_for_no_quota() -> None:

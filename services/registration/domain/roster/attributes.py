@@ -12,7 +12,7 @@ from services.registration.domain.errors import (
 )
 from services.registration.domain.roster.events import ApplicationReceived
 from services.registration.domain.roster.terms import EntryTerms
-from services.registration.domain.texts import comparable, printable
+from services.registration.domain.texts import alike, comparable, printable
 from shared.contracts.regulations import Quota, RegistrationRules
 
 OWN = frozenset({"club", "city"})
@@ -103,16 +103,17 @@ def declared(
 def check_quotas(
     attributes: Mapping[str, str], accepted: Iterable[Mapping[str, str]], terms: EntryTerms
 ) -> None:
-    """Raise QuotaFull where as many accepted entries share an attribute as may."""
+    """Raise QuotaFull where as many accepted entries share an attribute as may.
+
+    Values that look alike are one: another spelling of a club is no other club.
+    """
     others = list(accepted)
     for quota in terms.rules.quotas:
         if not _within(attributes, quota) or quota.attribute not in attributes:
             continue
         value = attributes[quota.attribute]
         sharing = sum(
-            1
-            for other in others
-            if _within(other, quota) and comparable(other.get(quota.attribute, "")) == comparable(value)
+            1 for other in others if _within(other, quota) and alike(other.get(quota.attribute, ""), value)
         )
         if sharing >= quota.limit:
             where = "".join(f" within {name} {text!r}" for name, text in quota.within.items())
@@ -127,7 +128,4 @@ def check_quotas(
 
 
 def _within(attributes: Mapping[str, str], quota: Quota) -> bool:
-    return all(
-        name in attributes and comparable(attributes[name]) == comparable(value)
-        for name, value in quota.within.items()
-    )
+    return all(name in attributes and alike(attributes[name], value) for name, value in quota.within.items())
