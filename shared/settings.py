@@ -53,9 +53,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     address_rate: float = 200
     """The same for everybody without a token behind one address: a hall full of people has one."""
     address_burst: int = 2000
-    guess_rate: float = 5
-    """Requests a second from one address that cost a password's hash, or brought a token that is no good."""
-    guess_burst: int = 100
+    guess_rate: float = 5.0
+    """Requests a second from one address that try a secret, or bring a token that is no good."""
+    guess_burst: int = 300
     trusted_proxies: str = "127.0.0.0/8 ::1/128 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7"
     """Networks whose word on whom they speak for (the last X-Forwarded-For) is taken."""
     body_seconds: float = 30.0

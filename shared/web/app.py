@@ -37,6 +37,7 @@ from shared.web.description import describe
 from shared.web.feed import events
 from shared.web.head import HeadAnswering
 from shared.web.health import livez, readyz
+from shared.web.limits import Limits, not_too_many
 from shared.web.problems import EXCEPTION_HANDLERS, REQUEST_ID_HEADER, BadRequest
 from shared.web.reads import Positions, Reads, positions
 from shared.web.watched import watched
@@ -62,6 +63,7 @@ def build_app(
     """
     configured = settings or from_environment()
     watch = watch_of(configured, definition, "api")
+    limits = Limits(configured, watch.limited)
 
     @asynccontextmanager
     async def parts(app: Litestar) -> AsyncIterator[None]:
@@ -111,13 +113,21 @@ def build_app(
         lifespan=[parts, *lifespan],
         dependencies={"commands": Provide(provide_commands), "reads": Provide(provide_reads)},
         middleware=[BearerAuthentication],
-        guards=[known_unless_public],
+        guards=[not_too_many, known_unless_public],
         exception_handlers=EXCEPTION_HANDLERS,
         before_request=_before,
         after_request=_name_request,
         after_response=_after,
         request_max_body_size=configured.max_body_bytes,
-        state=State({"definition": definition, "settings": configured, "clock": clock, "watch": watch}),
+        state=State(
+            {
+                "definition": definition,
+                "settings": configured,
+                "clock": clock,
+                "watch": watch,
+                "limits": limits,
+            }
+        ),
         openapi_config=OpenAPIConfig(
             title=f"Consigliere {definition.name}",
             version="1",
@@ -166,11 +176,26 @@ async def _before(request: Request[Any, Any, Any]) -> None:
             400, "nul_character", "The address contains a NUL character, which no text here may hold."
         )
     if request.method in {"POST", "PUT", "PATCH"}:
-        body = await request.body()
+        body = await _body(request)
         if b"\\u0000" in body and _holds_nul(body):
             raise BadRequest(
                 400, "nul_character", "A text contains a NUL character; remove it and send again."
             )
+
+
+async def _body(request: Request[Any, Any, Any]) -> bytes:
+    """Return the whole body. Raises BadRequest (408) where it does not arrive in time."""
+    settings: Settings = request.app.state.settings
+    try:
+        async with asyncio.timeout(settings.body_seconds):
+            return await request.body()
+    except TimeoutError:
+        raise BadRequest(
+            408,
+            "body_too_slow",
+            f"The body did not arrive within {settings.body_seconds:g} seconds; send the request again.",
+            headers={"Connection": "close"},
+        ) from None
 
 
 async def _name_request(response: Response[Any]) -> Response[Any]:

@@ -183,7 +183,12 @@ class BearerAuthentication(AbstractAuthenticationMiddleware):
         verifier: TokenVerifier | None = connection.app.state.get("verifier")
         if verifier is None:
             raise NotAuthorizedException("This service has no keys to verify tokens with.")
-        return AuthenticationResult(user=await verifier.verify(token), auth=None)
+        try:
+            principal = await verifier.verify(token)
+        except NotAuthorizedException:
+            connection.app.state.limits.demand(connection, guesses=True)
+            raise
+        return AuthenticationResult(user=principal, auth=None)
 
 
 def known_unless_public(connection: Connection, handler: BaseRouteHandler) -> None:

@@ -222,7 +222,7 @@ class AccessController(Controller):
             headers=NEVER_STORED,
         )
 
-    @post("/v1/tokens", opt={"public": True}, status_code=200)
+    @post("/v1/tokens", opt={"public": True, "guessed": True}, status_code=200)
     async def token(
         self, data: JSONBody[GrantBody], reads: NamedDependency[Reads], state: State
     ) -> Response[TokenView]:

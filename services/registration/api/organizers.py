@@ -95,7 +95,7 @@ class OrganizerController(Controller):
 
         return await commands.run(work, status=200)
 
-    @post("/v1/passwords", opt={"public": True}, status_code=204)
+    @post("/v1/passwords", opt={"public": True, "guessed": True}, status_code=204)
     async def set_password(
         self, data: JSONBody[PasswordBody], request: Request[Any, Any, Any], state: State
     ) -> None:

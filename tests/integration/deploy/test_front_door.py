@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import httpx
@@ -23,25 +23,34 @@ class Door:
     upstreams: dict[str, int]
 
 
-@pytest.fixture
-async def door(tmp_path: Path) -> AsyncIterator[Door]:
-    """Give a front door behind which no service runs yet."""
+@asynccontextmanager
+async def front_door(tmp_path: Path, patience: str) -> AsyncIterator[Door]:
+    """Run a front door behind which no service runs yet, and which waits so long for one."""
     port, *own = free_ports(1 + len(SERVICES))
     upstreams = dict(zip(SERVICES, own, strict=True))
     async with Supervisor(tmp_path) as supervisor:
-        await supervisor.start(caddy_program(tmp_path / "caddy", port, upstreams))
+        caddy = caddy_program(tmp_path / "caddy", port, upstreams)
+        environment = {**caddy.environment, "CONSIGLIERE_PATIENCE": patience}
+        await supervisor.start(replace(caddy, environment=environment))
         async with httpx.AsyncClient(base_url=f"http://{HOST}:{port}", trust_env=False) as client:
             yield Door(client, upstreams)
 
 
+@pytest.fixture
+async def door(tmp_path: Path) -> AsyncIterator[Door]:
+    """Give a front door that waits as long as in production."""
+    async with front_door(tmp_path, "20s") as door:
+        yield door
+
+
 @asynccontextmanager
-async def service(port: int, *, rude: bool = False) -> AsyncIterator[None]:
-    """Answer every request with its own first line; a rude service hangs up instead."""
+async def service(port: int, *, rude: bool = False, whole: bool = False) -> AsyncIterator[None]:
+    """Answer every request with its own first line, or its whole head; a rude service hangs up instead."""
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await reader.readuntil(b"\r\n\r\n")
         if not rude:
-            line = head.split(b"\r\n")[0]
+            line = head if whole else head.split(b"\r\n")[0]
             length = str(len(line)).encode()
             writer.write(
                 b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: " + length + b"\r\n\r\n" + line
@@ -85,3 +94,23 @@ async def test_an_unknown_address_gives_a_problem_document(door: Door) -> None:
     assert answer.status_code == 404
     assert answer.headers["content-type"] == "application/problem+json"
     assert answer.json()["code"] == "no_such_service"
+
+
+async def test_a_service_that_is_gone_gives_a_problem_document(tmp_path: Path) -> None:
+    """With nobody listening for as long as the door waits: no empty page, and when to come again."""
+    async with front_door(tmp_path, "200ms") as door:
+        answer = await door.client.get("/appeals/v1/events")
+    assert answer.status_code == 502
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.headers["retry-after"] == "1"
+    assert answer.json()["code"] == "service_unreachable"
+
+
+async def test_the_door_says_for_whom_it_asks_and_clients_cannot(door: Door) -> None:
+    """Who a request comes from is what the door saw: rate limits go by it."""
+    said = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Prefix": "/elsewhere"}
+    async with service(door.upstreams["gameplay"], whole=True):
+        head = (await door.client.get("/gameplay/livez", headers=said)).text.lower()
+    assert "x-forwarded-for: 127.0.0.1\r\n" in head
+    assert "x-forwarded-prefix: /gameplay\r\n" in head
+    assert "203.0.113.9" not in head
