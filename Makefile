@@ -16,7 +16,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python $(RECENT) && echo $$python && break; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test lint bench chaos bugs clauses mutation verify verify-scoring dependencies
+.PHONY: help install run test lint bench chaos bugs clauses mutation verify verify-scoring dependencies rehearsal
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,9 @@ lint: $(INSTALLED) ## Check format, style, types and imports
 
 bench: $(BENCH) ## Measure, as ratios in one run (ARGS=draws: only the draws)
 	@$(BIN)/python bench/run.py $(ARGS)
+
+rehearsal: $(INSTALLED) ## A championship day under load: 12 tables, 500 readers (ARGS="--sizes 1 2 4 8")
+	@$(BIN)/python -m bench.rehearsal $(ARGS)
 
 chaos: $(INSTALLED) ## Kill, pause, cut and fill while championships are played; audit (SEEDS="1 2 3")
 	@$(BIN)/python -m tests.chaos $(SEEDS)

@@ -1,0 +1,1 @@
+"""A whole championship day under load, through the public API: `make rehearsal`."""
