@@ -8,6 +8,7 @@ from typing import Any
 
 from services.appeals.domain.protest.events import (
     CommissionAppointed,
+    EffectReleased,
     HigherRulingMade,
     MemberReplaced,
     ProtestAccepted,
@@ -18,7 +19,7 @@ from services.appeals.domain.protest.events import (
     RulingApplied,
     RulingPublished,
 )
-from services.appeals.domain.protest.state import Protest, Unfiled
+from services.appeals.domain.protest.state import Closed, Protest, Ruled, Unfiled
 from services.appeals.domain.register.decider import Register
 from services.appeals.domain.window.decider import Open, Shut, Unopened
 from shared.contracts import appeals as public
@@ -124,6 +125,16 @@ def _of_protest(  # noqa: C901, PLR0911 - the table
                 changes=event.changes,
                 conflict=event.conflict,
                 applied_at=event.applied_at,
+                withheld=event.withheld,
+            )
+        case EffectReleased() if isinstance(state, Closed) and isinstance(state.ending, Ruled):
+            return public.RulingEffectReleased(
+                championship=case.championship,
+                protest=case.protest,
+                ruling=state.ending.ruling.ruling,
+                revision=event.revision,
+                changes=event.changes,
+                released_at=event.released_at,
             )
         case ProtestClosed():
             return public.ProtestClosed(

@@ -27,6 +27,7 @@ from services.appeals.policies.when_stake_changed_then_replace_conflicted import
     when_protest_assessed_then_replace_conflicted,
 )
 from services.appeals.policies.when_standings_changed_then_record_application import (
+    when_changes_released_then_record_effect,
     when_standings_changed_then_record_application,
 )
 from services.appeals.projections import (
@@ -54,7 +55,7 @@ from shared.contracts.registration import (
     PlayerSuspensionLifted,
     RulingNotCarriedOut,
 )
-from shared.contracts.scoring import ProtestAssessed, StandingsChanged
+from shared.contracts.scoring import ChangesReleased, ProtestAssessed, StandingsChanged
 from shared.messaging.subscription import Subscriptions
 
 SUBSCRIPTIONS = Subscriptions(
@@ -89,5 +90,6 @@ SUBSCRIPTIONS = Subscriptions(
         ProtestAssessed: (when_protest_assessed_then_replace_conflicted,),
         RulingNotApplicable: (when_ruling_not_applicable_then_record_conflict,),
         StandingsChanged: (when_standings_changed_then_record_application,),
+        ChangesReleased: (when_changes_released_then_record_effect,),
     },
 )

@@ -1,11 +1,13 @@
 """The only exit: what scoring says of its private events in public.
 
 A public event holds the fields that it shares with the private one; digests and decisions that a
-revision used stay scoring's own affair.
+revision used stay scoring's own affair. While the public table is frozen no event tells what is in it.
 """
 
 from collections.abc import Mapping
 from typing import Any
+
+from msgspec.structs import replace
 
 from services.scoring.domain.assessment import events as assessment
 from services.scoring.domain.publishing import events as publishing
@@ -25,12 +27,20 @@ SAID_AS: Mapping[type, type[PublicEvent]] = {
     assessment.ProtestAssessed: public.ProtestAssessed,
     publishing.StandingsFrozen: public.StandingsFrozen,
     publishing.StandingsReleased: public.StandingsReleased,
+    publishing.ChangesReleased: public.ChangesReleased,
     publishing.StandingsFinalized: public.StandingsFinalized,
     publishing.StandingsRevised: public.StandingsRevised,
 }
 
 
-def publication(event: Any, _state: Any) -> PublicEvent | None:
-    """Return the public event for a private one; every kind has one."""
+def publication(event: Any, state: Any) -> PublicEvent | None:
+    """Return the public event for a private one, given the situation after it; every kind has one."""
     kind = SAID_AS[type(event)]
-    return kind(**{name: getattr(event, name) for name in kind.__struct_fields__})
+    said = kind(**{name: getattr(event, name) for name in kind.__struct_fields__})
+    match said:
+        case public.StandingsChanged(withheld=True):
+            return replace(said, checksum="", changes=())
+        case public.StandingsRevised() if state.frozen:
+            return replace(said, checksum="")
+        case _:
+            return said

@@ -66,6 +66,7 @@ async def recompute_standings(unit: Unit, championship: UUID) -> None:
         decisions=facts.decisions,
         positions={row.player: Position(row.total, row.place) for row in read_rows(overall.text)},
         settled=facts.settled,
+        withheld=await how_are_standings_published.is_frozen(unit.connection, championship),
         at=unit.context.at,
     )
     with handing_over(unit.connection, computed):

@@ -218,7 +218,8 @@ class RulingApplied(PublicEvent, frozen=True, kw_only=True):
     """Everyone concerned has answered to the ruling; `changes` is what it did to the overall standings.
 
     `revision` is that of the standings, None where there was nothing to apply; `conflict` is the
-    code of gameplay's or registration's reason why something could not be carried out.
+    code of gameplay's or registration's reason why something could not be carried out. `withheld`: the public
+    table is frozen, and `changes` is empty until RulingEffectReleased says it.
     """
 
     championship: UUID
@@ -228,6 +229,18 @@ class RulingApplied(PublicEvent, frozen=True, kw_only=True):
     changes: tuple[PlaceChange, ...]
     conflict: str | None
     applied_at: datetime
+    withheld: bool = False
+
+
+class RulingEffectReleased(PublicEvent, frozen=True, kw_only=True):
+    """What a ruling did to the overall standings, said after the freeze that withheld it."""
+
+    championship: UUID
+    protest: UUID
+    ruling: UUID
+    revision: int
+    changes: tuple[PlaceChange, ...]
+    released_at: datetime
 
 
 class ProtestClosed(PublicEvent, frozen=True, kw_only=True):
@@ -248,5 +261,6 @@ AppealsEvent: TypeAlias = (
     | CommissionChanged
     | RulingPublished
     | RulingApplied
+    | RulingEffectReleased
     | ProtestClosed
 )

@@ -26,7 +26,8 @@ class PlaceChange(msgspec.Struct, frozen=True, kw_only=True):
 class StandingsChanged(PublicEvent, frozen=True, kw_only=True):
     """A new revision of a championship's overall standings.
 
-    `ruling` names the ruling that caused it, where one did; then `changes` is what it changed.
+    `ruling` names the ruling that caused it, where one did; then `changes` is what it changed. `withheld`:
+    the public table is frozen; `changes` and `checksum` are empty, and ChangesReleased says them later.
     """
 
     championship: UUID
@@ -37,6 +38,19 @@ class StandingsChanged(PublicEvent, frozen=True, kw_only=True):
     ruling: UUID | None
     changes: tuple[PlaceChange, ...]
     changed_at: datetime
+    withheld: bool = False
+
+
+class ChangesReleased(PublicEvent, frozen=True, kw_only=True):
+    """What a revision changed that was recorded while the public table was frozen; said at the release."""
+
+    championship: UUID
+    revision: int
+    checksum: str
+    ruling: UUID | None
+    changes: tuple[PlaceChange, ...]
+    changed_at: datetime
+    released_at: datetime
 
 
 class StageClosed(PublicEvent, frozen=True, kw_only=True):
@@ -182,7 +196,10 @@ class StandingsFinalized(PublicEvent, frozen=True, kw_only=True):
 
 
 class StandingsRevised(PublicEvent, frozen=True, kw_only=True):
-    """What was final has changed, by a ruling where one is named; it is to be said final again."""
+    """What was final has changed, by a ruling where one is named; it is to be said final again.
+
+    While the public table is frozen `checksum` is empty.
+    """
 
     championship: UUID
     edition: int
@@ -202,6 +219,7 @@ ScoringEvent: TypeAlias = (
     | ProtestAssessed
     | StandingsFrozen
     | StandingsReleased
+    | ChangesReleased
     | StandingsFinalized
     | StandingsRevised
 )

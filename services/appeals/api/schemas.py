@@ -406,6 +406,8 @@ class RulingView(msgspec.Struct, frozen=True, kw_only=True):
     applied_at: datetime | None
     revision: int | None
     changes: list[ChangeView]
+    changes_withheld: bool
+    """The public table is frozen: what it changed is said at the release."""
     conflict: ConflictView | None
     supersedes: UUID | None
     """The ruling in whose place this one stands."""
@@ -447,6 +449,7 @@ class RulingView(msgspec.Struct, frozen=True, kw_only=True):
                 ChangeView(nick=nicks.get(change.player), **msgspec.structs.asdict(change))
                 for change in changes
             ],
+            changes_withheld=row.withheld,
             conflict=conflict,
         )
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from services.appeals.domain.protest.commands import RecordStandingsChanged
+from services.appeals.domain.protest.commands import RecordEffectReleased, RecordStandingsChanged
 from services.appeals.domain.protest.decider import decider
 from services.appeals.projections.what_was_ruled import protest_of
-from shared.contracts.scoring import StandingsChanged
+from shared.contracts.scoring import ChangesReleased, StandingsChanged
 from shared.eventsourcing.handling import Unit
 from shared.messaging.subscription import Heard
 
@@ -26,6 +26,24 @@ async def when_standings_changed_then_record_application(unit: Unit, heard: Hear
             ruling=changed.ruling,
             revision=changed.revision,
             changes=changed.changes,
+            at=unit.context.at,
+            withheld=changed.withheld,
+        ),
+    )
+
+
+async def when_changes_released_then_record_effect(unit: Unit, heard: Heard[Any]) -> None:
+    """Note what a ruling changed whose revision was recorded under a freeze."""
+    released: ChangesReleased = heard.event
+    if released.ruling is None:
+        return
+    await unit.handle(
+        decider,
+        await protest_of(unit.connection, released.ruling),
+        RecordEffectReleased(
+            ruling=released.ruling,
+            revision=released.revision,
+            changes=released.changes,
             at=unit.context.at,
         ),
     )

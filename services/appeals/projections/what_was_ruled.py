@@ -24,6 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.appeals.domain.errors import UnknownRuling
 from services.appeals.domain.protest.events import (
     ConflictFound,
+    EffectReleased,
     HigherRulingMade,
     RulingApplied,
     RulingPublished,
@@ -60,6 +61,7 @@ rulings = Table(
     Column("supersedes", Uuid),
     Column("superseded_by", Uuid),
     Column("body", Text),
+    Column("withheld", Boolean, nullable=False, server_default=false()),
     Index("rulings_of_a_championship", "championship", "ruling"),
     Index("rulings_by_rule_and_remedy", "rule_key", "remedy_kind"),
 )
@@ -123,6 +125,14 @@ async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None
                 revision=event.revision,
                 changes=msgspec.json.encode(event.changes).decode(),
                 applied_at=event.applied_at,
+                withheld=event.withheld,
+            )
+        case EffectReleased() as event:
+            await _update(
+                connection,
+                recorded.id,
+                changes=msgspec.json.encode(event.changes).decode(),
+                withheld=False,
             )
         case ConflictFound() as event:
             await _update(

@@ -22,11 +22,17 @@ from services.scoring.domain.publishing.decider import (
     Obstacles,
     PublishingCommand,
     ReleaseStandings,
+    Withheld,
 )
+from services.scoring.domain.standings.decider import STANDINGS
 from services.scoring.domain.tables import cut_of, standings_of
 from services.scoring.inbox import frozen
-from services.scoring.projections import how_do_players_stand, how_do_stages_stand
-from services.scoring.recomputation import facts_of, locked_facts
+from services.scoring.projections import (
+    how_are_standings_published,
+    how_do_players_stand,
+    how_do_stages_stand,
+)
+from services.scoring.recomputation import facts_of, locked_facts, recompute_standings
 from services.scoring.second_opinion import second_opinion
 from shared.eventsourcing.handling import Unit
 from shared.web.commands import Accepted, Commands
@@ -68,7 +74,7 @@ class PublishingController(Controller):
     async def release(
         self, championship: FromPath[UUID], commands: NamedDependency[Commands]
     ) -> Response[Accepted]:
-        """Let the public see everything again."""
+        """Let the public see everything again, and say all that was withheld under the freeze."""
 
         async def work(unit: Unit) -> Accepted:
             facts, _ = await _known(unit, championship)
@@ -77,8 +83,11 @@ class PublishingController(Controller):
                 by=commands.principal.id,
                 at=commands.now,
                 authorities=facts.organizers,
+                withheld=await _withheld(unit, championship),
             )
-            return await _handle(unit, command, commands.expected_version)
+            accepted = await _handle(unit, command, commands.expected_version)
+            await recompute_standings(unit, championship)
+            return accepted
 
         return await commands.run(work, status=200)
 
@@ -139,6 +148,24 @@ async def _known(unit: Unit, championship: UUID) -> tuple[Facts, Contest]:
     if facts.contest is None:
         raise ChampionshipUnknown(f"No championship {championship} was announced.")
     return facts, facts.contest
+
+
+async def _withheld(unit: Unit, championship: UUID) -> tuple[Withheld, ...]:
+    """Return what the revisions changed that were recorded under this freeze."""
+    _, state = await unit.state(STANDINGS, championship)
+    row = (await unit.connection.execute(how_are_standings_published.of(championship))).one_or_none()
+    since = row.frozen_revision if row is not None else None
+    return tuple(
+        Withheld(
+            revision=one.revision,
+            checksum=one.checksum,
+            ruling=one.ruling,
+            changes=one.changes,
+            changed_at=one.changed_at,
+        )
+        for one in state.withheld
+        if since is not None and one.revision > since
+    )
 
 
 async def _obstacles(unit: Unit, facts: Facts, contest: Contest) -> Obstacles:

@@ -8,6 +8,7 @@ from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.scoring.domain.publishing.events import (
+    ChangesReleased,
     StandingsFinalized,
     StandingsFrozen,
     StandingsReleased,
@@ -36,6 +37,8 @@ async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None
             changed |= {"frozen_revision": event.revision, "frozen_positions": event.positions}
         case StandingsReleased() as event:
             changed |= {"frozen_revision": None, "frozen_positions": None}
+        case ChangesReleased() as event:
+            pass
         case StandingsFinalized() as event:
             changed |= {"state": "final", "edition": event.edition, "final_revision": event.revision}
         case StandingsRevised() as event:

@@ -11,7 +11,7 @@ from services.appeals.domain.errors import UnknownRuling
 from shared.contracts.gameplay import GameAnnulled, GameReinstated, ResultAmended, RulingNotApplicable
 from shared.contracts.primitives import PublicEvent
 from shared.contracts.registration import PlayerDisqualified, PlayerSuspended, RulingNotCarriedOut
-from shared.contracts.scoring import PlaceChange, StandingsChanged
+from shared.contracts.scoring import ChangesReleased, PlaceChange, StandingsChanged
 from tests.integration.appeals.championship import Court, result, up_to_the_signature
 from tests.running import RunningService
 from tests.unit.appeals.protests import AT, CHAMPIONSHIP, CHANGE, CHIEF, GAME, ONORE, OTHER, STRANGER
@@ -130,6 +130,36 @@ async def test_an_annulment_is_applied_when_both_have_answered(court: Court) -> 
     )
 
 
+async def test_under_a_freeze_a_ruling_is_applied_and_its_effect_shown_at_the_release(court: Court) -> None:
+    """Nobody waits for the release; nothing that is read or said tells places before it."""
+    ruling = (await court.ruled()).ruling
+    await court.api.hear(annulled(ruling), replace(standings(ruling, ()), checksum="", withheld=True))
+    done, closed = await applied(court)
+    assert (done["data"]["changes"], done["data"]["withheld"]) == ([], True)
+    assert closed["data"]["outcome"] == "ruled"
+    published = (await court.read())["published"]
+    assert (published["changes"], published["changes_withheld"]) == ([], True)
+    await court.api.hear(
+        ChangesReleased(
+            championship=CHAMPIONSHIP,
+            revision=17,
+            checksum="c",
+            ruling=ruling,
+            changes=(CHANGE,),
+            changed_at=AT,
+            released_at=AT,
+        )
+    )
+    published = (await court.read())["published"]
+    assert ([one["place_after"] for one in published["changes"]], published["changes_withheld"]) == (
+        [9],
+        False,
+    )
+    last = (await court.api.said())[-1]
+    assert (last["type"], last["data"]["ruling"]) == ("RulingEffectReleased", str(ruling))
+    assert len(last["data"]["changes"]) == 1
+
+
 async def test_a_win_is_applied_in_the_other_order(court: Court) -> None:
     """Scoring may be heard before gameplay: the end is the same."""
     ruling = (await court.ruled(AWARD)).ruling
@@ -203,6 +233,7 @@ async def test_every_order_and_repetition_applies_once(
         "changes": done["data"]["changes"],
         "conflict": "game_annulled" if conflict else None,
         "applied_at": None,
+        "withheld": False,
     }
     assert len(done["data"]["changes"]) == len(changes)
     assert closed["data"]["protest"] == court.protest

@@ -6,6 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
+from shared.contracts.appeals import AdjustPoints
 from shared.verify import verify
 from tests.running import RunningService
 from tests.unit.scoring.games import (
@@ -20,6 +21,8 @@ from tests.unit.scoring.games import (
     filed,
     player,
     result,
+    ruled,
+    ruling_id,
     scheduled,
     signed,
 )
@@ -71,6 +74,37 @@ async def test_the_public_sees_what_was_known_at_the_freeze(scoring: RunningServ
     assert late.json()["rows"] == before[0].json()["rows"]
     assert (await publish(scoring, "release")).status_code == 200
     assert (await scoring.get(f"{BASE}/standings")).json()["rows"] == live["rows"]
+
+
+async def test_what_changes_under_a_freeze_is_said_at_the_release(scoring: RunningService) -> None:
+    """Until then events name no point and no place; after it they add up to the table that everybody sees."""
+    assert (await publish(scoring, "freeze", {"reason": "the final"})).status_code == 200
+    remedy = AdjustPoints(player=player(3), points="-1", reason="so")
+    await scoring.hear(FINAL, ruled(GAMES[0], remedy))
+    under = [one["data"] for one in await scoring.said() if one["type"] == "StandingsChanged"][-2:]
+    assert [(one["withheld"], one["changes"], one["checksum"]) for one in under] == [(True, [], "")] * 2
+    assert [one["ruling"] for one in under] == [None, str(ruling_id(1))]
+    released = await publish(scoring, "release")
+    assert released.status_code == 200, released.text
+    said = await scoring.said()
+    assert [one["type"] for one in said[-3:]] == ["StandingsReleased", "ChangesReleased", "ChangesReleased"]
+    told = [one["data"] for one in said if one["type"] == "ChangesReleased"]
+    assert [(one["revision"], one["ruling"]) for one in told] == [
+        (one["revision"], one["ruling"]) for one in under
+    ]
+    assert {change["player"] for change in told[1]["changes"]} >= {str(player(3))}
+    table = (await scoring.get(f"{BASE}/standings")).json()
+    rows = {
+        change["player"]: change["place_after"]
+        for one in said
+        if one["type"] in {"StandingsChanged", "ChangesReleased"}
+        for change in one["data"]["changes"]
+    }
+    assert rows == {row["player"]: row["place"] for row in table["rows"]}
+    assert told[1]["checksum"] == table["checksum"]
+    await publish(scoring, "freeze", {"reason": "once more"})
+    await publish(scoring, "release")
+    assert [one["type"] for one in await scoring.said()][-1] == "StandingsReleased"
 
 
 async def test_a_result_is_final_only_when_nothing_is_open(scoring: RunningService) -> None:

@@ -129,6 +129,19 @@ async def test_a_decision_places_players_in_the_table_of_its_stage(scoring: Runn
     assert (ties["type"], ties["data"]["ties"]) == ("CutTied", [])
 
 
+async def test_a_tie_that_came_up_under_a_freeze_is_said_at_the_release(scoring: RunningService) -> None:
+    """Not before: who is tied would tell what is hidden."""
+    standings = f"/v1/championships/{CHAMPIONSHIP}/standings"
+    frozen = await scoring.post(f"{standings}/freeze", {"reason": "so"}, by=CHIEF_JUDGE)
+    assert frozen.status_code == 200, frozen.text
+    await scoring.hear(TWO)
+    assert "CutTied" not in [event["type"] for event in await scoring.said()]
+    released = await scoring.post(f"{standings}/release", by=CHIEF_JUDGE)
+    assert released.status_code == 200, released.text
+    last = [event["type"] for event in await scoring.said()][-3:]
+    assert last == ["StandingsReleased", "ChangesReleased", "CutTied"]
+
+
 async def test_only_players_that_are_tied_are_decided(scoring: RunningService) -> None:
     """All of one tie, and nobody else."""
     await scoring.hear(TWO)

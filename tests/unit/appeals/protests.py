@@ -25,6 +25,7 @@ from services.appeals.domain.protest.commands import (
     PassDeadline,
     PublishRuling,
     RecordConflict,
+    RecordEffectReleased,
     RecordGameChanged,
     RecordRosterChanged,
     RecordStandingsChanged,
@@ -302,6 +303,11 @@ def record_standings(
 ) -> RecordStandingsChanged:
     """Note what it did to the standings."""
     return RecordStandingsChanged(ruling=ruling, revision=17, changes=changes, at=AT)
+
+
+def record_release(ruling: UUID = RULING, revision: int = 17) -> RecordEffectReleased:
+    """Note what it did to the standings, after the freeze that withheld it."""
+    return RecordEffectReleased(ruling=ruling, revision=revision, changes=(CHANGE,), at=AT)
 
 
 def record_roster(ruling: UUID = RULING) -> RecordRosterChanged:

@@ -12,6 +12,7 @@ import msgspec
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from msgspec.structs import replace
 
 from services.appeals.domain.protest.commands import CastVote, ProtestCommand
 from services.appeals.domain.protest.conflicts import stake
@@ -82,6 +83,7 @@ from tests.unit.appeals.protests import (
     publish,
     record_conflict,
     record_game,
+    record_release,
     record_roster,
     record_standings,
     recuse,
@@ -126,6 +128,8 @@ ANYBODYS: st.SearchStrategy[ProtestCommand] = st.one_of(
     st.builds(withdraw, PEOPLE.filter(lambda by: by != FILER)),
     st.builds(record_game, RULINGS),
     st.builds(record_standings, RULINGS),
+    st.builds(lambda ruling: replace(record_standings(ruling, ()), withheld=True), RULINGS),
+    st.builds(record_release, RULINGS),
     st.builds(record_roster, RULINGS),
     st.builds(record_conflict, RULINGS, st.sampled_from(["game", "roster"])),
     st.builds(consent, PEOPLE, PEOPLE),

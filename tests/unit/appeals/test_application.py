@@ -5,6 +5,7 @@ from datetime import date
 from itertools import permutations
 
 import pytest
+from msgspec.structs import replace
 
 from services.appeals.domain.errors import UnknownRuling
 from services.appeals.domain.protest.commands import ProtestCommand
@@ -14,6 +15,7 @@ from services.appeals.domain.protest.events import (
     AppliedToRoster,
     AppliedToStandings,
     ConflictFound,
+    EffectReleased,
     ProtestEvent,
 )
 from shared.contracts.appeals import (
@@ -39,6 +41,7 @@ from tests.unit.appeals.protests import (
     applied,
     record_conflict,
     record_game,
+    record_release,
     record_roster,
     record_standings,
     ruled,
@@ -62,6 +65,29 @@ def test_a_changed_game_awaits_both(remedy: Remedy | None) -> None:
     given.when(record_standings()).then(TO_STANDINGS)
     given.given(TO_GAME).when(record_standings()).then(TO_STANDINGS, applied(), ENDED)
     given.given(TO_STANDINGS).when(record_game()).then(TO_GAME, applied(), ENDED)
+
+
+def test_what_is_withheld_under_a_freeze_holds_nobody_up() -> None:
+    """The protest closes, and what changed is noted when it is said: once, of that revision."""
+    held = replace(TO_STANDINGS, changes=(), withheld=True)
+    told = EffectReleased(revision=17, changes=(CHANGE,), released_at=AT)
+    given = scenario(decider).given(*ruled(POINTS))
+    withheld = replace(applied(changes=()), withheld=True)
+    given.when(replace(record_standings(changes=()), withheld=True)).then(held, withheld, ENDED)
+    closed = given.given(held, withheld, ENDED)
+    closed.when(record_release()).then(told)
+    closed.when(record_release(revision=18)).then_nothing()
+    closed.given(told).when(record_release()).then_nothing()
+    scenario(decider).given(*ruled(POINTS), TO_STANDINGS, applied(), ENDED).when(
+        record_release()
+    ).then_nothing()
+
+
+def test_a_release_before_the_end_of_a_protest_comes_with_its_end() -> None:
+    """Where the game has not answered yet, the ruling is applied with what changed."""
+    held = replace(TO_STANDINGS, changes=(), withheld=True)
+    told = EffectReleased(revision=17, changes=(CHANGE,), released_at=AT)
+    scenario(decider).given(*ruled(None), held, told).when(record_game()).then(TO_GAME, applied(), ENDED)
 
 
 def test_changed_points_await_scoring() -> None:

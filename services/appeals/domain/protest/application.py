@@ -2,7 +2,8 @@
 
 A ruling that changes the game awaits gameplay and scoring, one that changes points awaits scoring, one that
 removes a player awaits registration and scoring, one that suspends him registration, and one that changes
-nothing awaits nobody (`state.appliers`). When all have answered the protest closes.
+nothing awaits nobody (`state.appliers`). When all have answered the protest closes. Under a freeze scoring
+answers at once but withholds what changed; that is noted when it is said, and holds nobody up.
 """
 
 from datetime import datetime
@@ -11,6 +12,7 @@ from uuid import UUID
 from services.appeals.domain.errors import UnknownRuling
 from services.appeals.domain.protest.commands import (
     RecordConflict,
+    RecordEffectReleased,
     RecordGameChanged,
     RecordRosterChanged,
     RecordStandingsChanged,
@@ -20,6 +22,7 @@ from services.appeals.domain.protest.events import (
     AppliedToRoster,
     AppliedToStandings,
     ConflictFound,
+    EffectReleased,
     ProtestClosed,
     ProtestEvent,
     RulingApplied,
@@ -48,8 +51,23 @@ def record_standings(command: RecordStandingsChanged, state: Protest) -> list[Pr
     ruled = _ruled(command.ruling, state)
     if isinstance(state, Closed) or "standings" not in ruled.awaiting:
         return []
-    applied = AppliedToStandings(revision=command.revision, changes=command.changes, applied_at=command.at)
+    applied = AppliedToStandings(
+        revision=command.revision,
+        changes=command.changes,
+        applied_at=command.at,
+        withheld=command.withheld,
+    )
     return until_settled(ruled, applied, command.at)
+
+
+def record_release(command: RecordEffectReleased, state: Protest) -> list[ProtestEvent]:
+    """Note what the ruling did, where it was withheld; the protest may be closed long since."""
+    ruled = _ruled(command.ruling, state)
+    if not ruled.withheld or ruled.revision != command.revision:
+        return []
+    return [
+        EffectReleased(revision=command.revision, changes=command.changes, released_at=command.at),
+    ]
 
 
 def record_conflict(command: RecordConflict, state: Protest) -> list[ProtestEvent]:
@@ -76,6 +94,7 @@ def until_settled(state: Protest, event: ProtestEvent, at: datetime) -> list[Pro
             changes=after.changes,
             conflict=after.conflict,
             applied_at=at,
+            withheld=after.withheld,
         ),
         ProtestClosed(outcome="ruled", closed_at=at),
     ]

@@ -265,6 +265,16 @@ class RecordStandingsChanged(msgspec.Struct, frozen=True, kw_only=True):
     revision: int
     changes: tuple[PlaceChange, ...]
     at: datetime
+    withheld: bool = False
+
+
+class RecordEffectReleased(msgspec.Struct, frozen=True, kw_only=True):
+    """Scoring has said what a ruling did to the standings, after the freeze that withheld it."""
+
+    ruling: UUID
+    revision: int
+    changes: tuple[PlaceChange, ...]
+    at: datetime
 
 
 class RecordConflict(msgspec.Struct, frozen=True, kw_only=True):
@@ -302,5 +312,6 @@ ProtestCommand: TypeAlias = (
     | RecordGameChanged
     | RecordRosterChanged
     | RecordStandingsChanged
+    | RecordEffectReleased
     | RecordConflict
 )

@@ -23,6 +23,7 @@ from services.appeals.domain.protest.commands import (
     ProtestCommand,
     PublishRuling,
     RecordConflict,
+    RecordEffectReleased,
     RecordGameChanged,
     RecordRosterChanged,
     RecordStandingsChanged,
@@ -109,6 +110,8 @@ def decide(command: ProtestCommand, state: Protest) -> list[ProtestEvent]:  # no
             return application.record_roster(command, state)
         case RecordStandingsChanged():
             return application.record_standings(command, state)
+        case RecordEffectReleased():
+            return application.record_release(command, state)
         case RecordConflict():
             return application.record_conflict(command, state)
 

@@ -334,6 +334,16 @@ class AppliedToStandings(Event, frozen=True, kw_only=True):
     revision: int
     changes: tuple[PlaceChange, ...]
     applied_at: datetime
+    withheld: bool = False
+    """The public table is frozen: `changes` is empty, and an EffectReleased follows."""
+
+
+class EffectReleased(Event, frozen=True, kw_only=True):
+    """What the ruling did to the overall standings is known, after a freeze."""
+
+    revision: int
+    changes: tuple[PlaceChange, ...]
+    released_at: datetime
 
 
 class ConflictFound(Event, frozen=True, kw_only=True):
@@ -353,6 +363,7 @@ class RulingApplied(Event, frozen=True, kw_only=True):
     changes: tuple[PlaceChange, ...]
     conflict: str | None
     applied_at: datetime
+    withheld: bool = False
 
 
 class ProtestClosed(Event, frozen=True, kw_only=True):
@@ -389,6 +400,7 @@ ProtestEvent: TypeAlias = (
     | AppliedToGame
     | AppliedToRoster
     | AppliedToStandings
+    | EffectReleased
     | ConflictFound
     | RulingApplied
     | ProtestClosed

@@ -24,6 +24,7 @@ from services.appeals.domain.protest.events import (
     DeadlinePassed,
     DeadlineSet,
     DeclineContested,
+    EffectReleased,
     EvidenceAdded,
     EvidenceFile,
     HigherRulingMade,
@@ -175,6 +176,8 @@ class Ruled(msgspec.Struct, frozen=True):
     revision: int | None = None
     changes: tuple[PlaceChange, ...] = ()
     conflict: str | None = None
+    withheld: bool = False
+    """What it changed is not known yet: the public table is frozen."""
 
 
 class Closed(msgspec.Struct, frozen=True):
@@ -257,9 +260,12 @@ def evolve(state: Protest, event: ProtestEvent) -> Protest:  # noqa: C901, PLR09
             return replace(state, case=_sealed(case), reasons=reasons, grounds=grounds)
         case RulingPublished(remedy=remedy), Decided(case=case):
             return Ruled(case, event, appliers(remedy))
-        case ((AppliedToGame() | AppliedToRoster() | AppliedToStandings() | ConflictFound()), Ruled()):
+        case (
+            (AppliedToGame() | AppliedToRoster() | AppliedToStandings() | ConflictFound() | EffectReleased()),
+            Ruled(),
+        ):
             return _answered(state, event)
-        case ConflictFound(), Closed(case=case, ending=Ruled() as ruled):
+        case ((ConflictFound() | EffectReleased()), Closed(case=case, ending=Ruled() as ruled)):
             return Closed(case, _answered(ruled, event))
         case ProtestClosed(), (Declined(case=case) | Withdrawn(case=case) | Ruled(case=case)) as ending:
             return Closed(case, ending)
@@ -360,14 +366,23 @@ def _sealed(case: Case) -> Case:
 
 
 def _answered(
-    ruled: Ruled, event: AppliedToGame | AppliedToRoster | AppliedToStandings | ConflictFound
+    ruled: Ruled,
+    event: AppliedToGame | AppliedToRoster | AppliedToStandings | ConflictFound | EffectReleased,
 ) -> Ruled:
     match event:
         case AppliedToRoster():
             return replace(ruled, awaiting=ruled.awaiting - {"roster"})
         case AppliedToGame():
             return replace(ruled, awaiting=ruled.awaiting - {"game"})
-        case AppliedToStandings(revision=revision, changes=changes):
-            return replace(ruled, awaiting=ruled.awaiting - {"standings"}, revision=revision, changes=changes)
+        case AppliedToStandings(revision=revision, changes=changes, withheld=withheld):
+            return replace(
+                ruled,
+                awaiting=ruled.awaiting - {"standings"},
+                revision=revision,
+                changes=changes,
+                withheld=withheld,
+            )
+        case EffectReleased(changes=changes):
+            return replace(ruled, changes=changes, withheld=False)
         case ConflictFound(conflict=conflict, found_in=found_in):
             return replace(ruled, awaiting=ruled.awaiting - {found_in}, conflict=conflict)

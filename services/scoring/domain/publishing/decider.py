@@ -17,6 +17,7 @@ from services.scoring.domain.errors import (
     StandingsNotFrozen,
 )
 from services.scoring.domain.publishing.events import (
+    ChangesReleased,
     PublishingEvent,
     StandingsFinalized,
     StandingsFrozen,
@@ -25,6 +26,7 @@ from services.scoring.domain.publishing.events import (
 )
 from services.scoring.domain.publishing.state import Final, PublishingState, evolve, initial
 from shared.contracts.regulations import Slug
+from shared.contracts.scoring import PlaceChange
 from shared.eventsourcing.decider import Decider
 
 DISAGREEMENTS_SHOWN = 20
@@ -43,6 +45,16 @@ class FreezeStandings(msgspec.Struct, frozen=True, kw_only=True):
     authorities: frozenset[UUID]
 
 
+class Withheld(msgspec.Struct, frozen=True, kw_only=True):
+    """What a revision changed that was recorded under the freeze."""
+
+    revision: int
+    checksum: str
+    ruling: UUID | None
+    changes: tuple[PlaceChange, ...]
+    changed_at: datetime
+
+
 class ReleaseStandings(msgspec.Struct, frozen=True, kw_only=True):
     """Let the public see everything again."""
 
@@ -50,6 +62,8 @@ class ReleaseStandings(msgspec.Struct, frozen=True, kw_only=True):
     by: UUID
     at: datetime
     authorities: frozenset[UUID]
+    withheld: tuple[Withheld, ...] = ()
+    """Oldest first."""
 
 
 class Obstacles(msgspec.Struct, frozen=True, kw_only=True):
@@ -155,8 +169,21 @@ def _release(command: ReleaseStandings, state: PublishingState) -> list[Publishi
         raise StandingsNotFrozen(
             f"The standings of championship {command.championship} are not frozen; everything is seen."
         )
+    told = [
+        ChangesReleased(
+            championship=command.championship,
+            revision=one.revision,
+            checksum=one.checksum,
+            ruling=one.ruling,
+            changes=one.changes,
+            changed_at=one.changed_at,
+            released_at=command.at,
+        )
+        for one in command.withheld
+    ]
     return [
-        StandingsReleased(championship=command.championship, released_by=command.by, released_at=command.at)
+        StandingsReleased(championship=command.championship, released_by=command.by, released_at=command.at),
+        *told,
     ]
 
 

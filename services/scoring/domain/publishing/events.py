@@ -6,6 +6,8 @@ from uuid import UUID
 
 import msgspec
 
+from shared.contracts.scoring import PlaceChange
+
 
 class StandingsFrozen(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     """What the public sees stands still at a revision, which stands on `positions`."""
@@ -23,6 +25,18 @@ class StandingsReleased(msgspec.Struct, frozen=True, tag=True, kw_only=True):
 
     championship: UUID
     released_by: UUID
+    released_at: datetime
+
+
+class ChangesReleased(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """What a revision changed that was recorded under the freeze that has just ended."""
+
+    championship: UUID
+    revision: int
+    checksum: str
+    ruling: UUID | None
+    changes: tuple[PlaceChange, ...]
+    changed_at: datetime
     released_at: datetime
 
 
@@ -48,4 +62,6 @@ class StandingsRevised(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     revised_at: datetime
 
 
-PublishingEvent: TypeAlias = StandingsFrozen | StandingsReleased | StandingsFinalized | StandingsRevised
+PublishingEvent: TypeAlias = (
+    StandingsFrozen | StandingsReleased | ChangesReleased | StandingsFinalized | StandingsRevised
+)

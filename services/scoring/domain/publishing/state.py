@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from services.scoring.domain.publishing.events import (
+    ChangesReleased,
     PublishingEvent,
     StandingsFinalized,
     StandingsFrozen,
@@ -51,6 +52,8 @@ def evolve(state: PublishingState, event: PublishingEvent) -> PublishingState:
             return replace(state, frozen=True)
         case StandingsReleased():
             return replace(state, frozen=False)
+        case ChangesReleased():
+            return state
         case StandingsFinalized():
             return Final(event.edition, event.checksum, state.frozen)
         case StandingsRevised():

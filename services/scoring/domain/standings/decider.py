@@ -29,6 +29,8 @@ class RecordStandings(msgspec.Struct, frozen=True, kw_only=True):
     """The overall table."""
     settled: tuple[UUID, ...]
     """Every ruling whose effect on the games is in."""
+    withheld: bool = False
+    """Whether the public table is frozen."""
     at: datetime
 
 
@@ -57,6 +59,7 @@ def decide(command: StandingsCommand, state: StandingsState) -> list[StandingsEv
             ruling=ruling,
             changes=changes if number == 1 else (),
             changed_at=command.at,
+            withheld=command.withheld,
         )
         for number, ruling in enumerate(rulings, start=1)
     ]

@@ -26,6 +26,8 @@ class StandingsChanged(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     ruling: UUID | None
     changes: tuple[PlaceChange, ...]
     changed_at: datetime
+    withheld: bool = False
+    """Recorded while the public table was frozen: what changed is said in public at the release."""
 
 
 StandingsEvent: TypeAlias = StandingsChanged

@@ -4,7 +4,7 @@ from uuid import UUID
 
 import msgspec
 
-from services.scoring.domain.standings.events import StandingsEvent
+from services.scoring.domain.standings.events import StandingsChanged, StandingsEvent
 from shared.contracts.primitives import Points
 
 
@@ -22,6 +22,8 @@ class StandingsState(msgspec.Struct, frozen=True):
     digest: str = ""
     positions: dict[UUID, Position] = {}
     answered: frozenset[UUID] = frozenset()
+    withheld: tuple[StandingsChanged, ...] = ()
+    """The last revisions, where they were recorded under a freeze, oldest first."""
 
 
 def initial() -> StandingsState:
@@ -42,4 +44,5 @@ def evolve(state: StandingsState, event: StandingsEvent) -> StandingsState:
         digest=event.digest,
         positions=positions,
         answered=state.answered | ({event.ruling} if event.ruling else set()),
+        withheld=(*state.withheld, event) if event.withheld else (),
     )

@@ -23,14 +23,17 @@ from services.scoring.domain.publishing.decider import (
     Obstacles,
     PublishingCommand,
     ReleaseStandings,
+    Withheld,
 )
 from services.scoring.domain.publishing.events import (
+    ChangesReleased,
     StandingsFinalized,
     StandingsFrozen,
     StandingsReleased,
     StandingsRevised,
 )
 from services.scoring.domain.publishing.state import Final
+from shared.contracts.scoring import PlaceChange
 from shared.eventsourcing.refusal import Refusal
 from tests.scenario import scenario
 from tests.unit.scoring.games import CHAMPIONSHIP, CHIEF_JUDGE, NOW, game_id, player, protest_id, ruling_id
@@ -68,6 +71,23 @@ def test_standings_are_frozen_and_released() -> None:
     scenario(PUBLISHING).given(FROZEN).when(FREEZE).then_refused(StandingsAlreadyFrozen)
     scenario(PUBLISHING).given(FROZEN).when(RELEASE).then(RELEASED)
     scenario(PUBLISHING).given().when(RELEASE).then_refused(StandingsNotFrozen)
+
+
+def test_the_release_says_what_was_withheld() -> None:
+    """Revision by revision, after the release itself."""
+    changes = (
+        PlaceChange(player=player(1), points_before="1", points_after="2", place_before=2, place_after=1),
+    )
+    held = [
+        Withheld(revision=8, checksum="b", ruling=None, changes=changes, changed_at=NOW),
+        Withheld(revision=9, checksum="b", ruling=ruling_id(1), changes=(), changed_at=NOW),
+    ]
+    told = [
+        ChangesReleased(championship=CHAMPIONSHIP, released_at=NOW, **msgspec.structs.asdict(one))
+        for one in held
+    ]
+    scenario(PUBLISHING).given(FROZEN).when(replace(RELEASE, withheld=tuple(held))).then(RELEASED, *told)
+    scenario(PUBLISHING).given(FROZEN, RELEASED, *told).when(FREEZE).then(FROZEN)
 
 
 def test_only_organizer_and_chief_judge_publish() -> None:

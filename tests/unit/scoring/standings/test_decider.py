@@ -4,6 +4,7 @@ from uuid import UUID
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from services.scoring.domain.standings.decider import STANDINGS, RecordStandings
 from services.scoring.domain.standings.events import StandingsChanged
@@ -119,6 +120,16 @@ def test_several_rulings_at_once_have_a_revision_each() -> None:
     scenario(STANDINGS).given(FIRST).when(record(new, 1, 2)).then(
         changed(2, new, change(1, ("3", 1), ("2", 1)), ruling=1), changed(3, new, ruling=2)
     )
+
+
+def test_under_a_freeze_a_revision_is_withheld_until_one_is_not() -> None:
+    """The state knows those of the last freeze, oldest first; each says of itself that it is withheld."""
+    new: Places = {1: ("2", 1), 2: ("0", 2)}
+    held = replace(changed(2, new, change(1, ("3", 1), ("2", 1))), withheld=True)
+    scenario(STANDINGS).given(FIRST).when(replace(record(new), withheld=True)).then(held)
+    answered = replace(changed(3, new, ruling=1), withheld=True)
+    assert STANDINGS.fold([FIRST, held, answered]).withheld == (held, answered)
+    assert STANDINGS.fold([FIRST, held, answered, changed(4, ONE)]).withheld == ()
 
 
 PLACES = st.dictionaries(
