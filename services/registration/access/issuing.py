@@ -86,6 +86,10 @@ class Issuer:
         """Return the secret of 256 bits that belongs to an id for a purpose, as URL-safe text."""
         return _derived(self._key, purpose, identity)
 
+    def all_derived(self, purpose: str, identity: UUID) -> list[str]:
+        """Return what may have been derived for an id by the key of its day, the newest first."""
+        return [_derived(key, purpose, identity) for key in self._keys]
+
     def link_code(self, link: UUID) -> str:
         """Return the code of a personal link: its id, signed."""
         return f"{link.hex}.{self.derived('personal link', link)}"

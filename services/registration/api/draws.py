@@ -7,9 +7,13 @@ from uuid import UUID
 
 import msgspec
 from litestar import Controller, Response, get, post
+from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
+from services.registration.access.issuing import Issuer
+from services.registration.access.sealing import opened, secret_of
+from services.registration.api.access import issuer_of
 from services.registration.api.acting import WRITERS, actor_of, championship_of
 from services.registration.api.matrix_picture import matrix_svg
 from services.registration.api.schemas_of_draws import CommitmentView, DrawBody, DrawView, ExplanationView
@@ -76,6 +80,7 @@ class DrawController(Controller):
         stage_key: FromPath[Slug],
         data: JSONBody[DrawBody],
         commands: NamedDependency[Commands],
+        state: State,
         group: FromQuery[Slug | None] = None,
     ) -> Response[Accepted]:
         """Draw a stage, or one of its groups, and publish the seating, as organizer or chief judge."""
@@ -91,7 +96,7 @@ class DrawController(Controller):
         searched: list[Drawing] = []
 
         async def work(unit: Unit) -> Accepted:
-            command, drawing = await command_for(unit, ask, commands.now)
+            command, drawing = await command_for(unit, ask, commands.now, state.get("issuer"))
             await ledger.demand_none(unit.connection, identity)
             if drawing not in searched:
                 raise _NotSearchedYet(drawing)
@@ -111,14 +116,16 @@ class DrawController(Controller):
         championship_id: FromPath[UUID],
         stage_key: FromPath[Slug],
         commands: NamedDependency[Commands],
+        state: State,
         group: FromQuery[Slug | None] = None,
     ) -> Response[Accepted]:
         """Fix the seed of the draw to come, before it is known who plays; only its SHA-256 is told."""
         actor = actor_of(commands.principal)
-        secret = secrets.token_hex(32)
+        issuer = issuer_of(state)
         identity = draw_id(championship_id, stage_key, group)
 
         async def work(unit: Unit) -> Accepted:
+            nonce = commands.new_id()
             whole = await championship_of(unit, championship_id)
             previous, stage = stage_of(whole.stages, stage_key)
             if previous is None:
@@ -129,7 +136,8 @@ class DrawController(Controller):
                 championship=championship_id,
                 stage=part_of(stage, group),
                 group=group,
-                secret=secret,
+                nonce=nonce,
+                secret=secret_of(issuer, nonce),
                 field_known=known,
                 drawers=whole.holding("organizer", "chief_judge"),
                 clause=whole.regulations.clause("plan.draw"),
@@ -256,7 +264,9 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
     by: Actor
 
 
-async def command_for(unit: Unit, ask: Ask, at: datetime) -> tuple[PublishDraw, Drawing]:
+async def command_for(
+    unit: Unit, ask: Ask, at: datetime, issuer: Issuer | None
+) -> tuple[PublishDraw, Drawing]:
     """Return what draws the stage for who plays and judges now, and what is to be searched for it.
 
     Raises what `drawing_of` raises.
@@ -280,6 +290,7 @@ async def command_for(unit: Unit, ask: Ask, at: datetime) -> tuple[PublishDraw, 
             await judges_in(unit, whole, ask.stage, ask.group, able) if body.judges is None else body.judges
         ),
         seed=ask.made if body.seed is None and not isinstance(before, Committed) else body.seed,
+        secret=opened(before.committed, issuer) if isinstance(before, Committed) else None,
         public_value=body.public_value,
         public_value_source=body.public_value_source,
         drawers=drawers,

@@ -134,7 +134,7 @@ class SearchController(Controller):
                 made=token_hex(16),
                 by=actor,
             )
-            demand_drawable((await command_for(unit, ask, commands.now))[1].inputs)
+            demand_drawable((await command_for(unit, ask, commands.now, state.get("issuer")))[1].inputs)
             last = await ledger.locked(unit.connection, draw)
             if last is not None:
                 if ledger.state_of(last) == "searching":

@@ -332,6 +332,10 @@ class SeedMissing(Refusal):
     """A draw has a seed."""
 
 
+class CommittedSecretMissing(Conflicting):
+    """What was committed to must be revealed, and the key that it was derived from is not there."""
+
+
 class CommitmentUnknown(Missing):
     """No seed of that stage is committed to."""
 

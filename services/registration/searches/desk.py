@@ -19,6 +19,7 @@ from litestar import Litestar
 from litestar.datastructures import State
 from sqlalchemy.exc import DBAPIError
 
+from services.registration.access.issuing import Issuer
 from services.registration.api.draws import Ask
 from services.registration.domain.draw.algorithms import watched
 from services.registration.domain.draw.annealing import Progress
@@ -36,7 +37,7 @@ SEARCHERS = 2
 BEAT = 0.5
 AGAIN_AFTER = 1.0
 """Seconds between attempts while the database is not there."""
-Prepare = Callable[[Unit, Ask, datetime], Awaitable[tuple[PublishDraw, Drawing]]]
+Prepare = Callable[[Unit, Ask, datetime, Issuer | None], Awaitable[tuple[PublishDraw, Drawing]]]
 
 
 class Abandoned(Exception):  # noqa: N818
@@ -160,7 +161,7 @@ class Desk:
         now = self._clock()
 
         async def work(unit: Unit) -> None:
-            command, drawing = await self._prepare(unit, search.ask, now)
+            command, drawing = await self._prepare(unit, search.ask, now, self._state.get("issuer"))
             if found is None or found.drawing != drawing:
                 raise _NotSearchedYet(drawing)
             if not await ledger.end(unit.connection, search.identity, "published", progress=search.progress):

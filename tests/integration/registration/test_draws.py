@@ -143,6 +143,9 @@ async def test_a_seed_committed_to_is_hidden_until_the_draw(registration: Runnin
     view = await registration.get(path)
     revealed = view.json()["revealed"]
     assert hashlib.sha256(revealed["secret"].encode()).hexdigest() == shown["commitment"]
+    async with registration.store.engine.connect() as connection:
+        kept = await connection.exec_driver_sql("SELECT data FROM es.events WHERE type = 'SeedCommitted'")
+        assert revealed["secret"] not in kept.scalar_one()
     verified = (await registration.get(f"{path}/verification")).json()
     assert verified["reproduced"]
     assert verified["commitment_kept"]

@@ -22,6 +22,7 @@ from services.registration.domain.draw.state import draw_id
 from services.registration.domain.draw.verification import verify
 from services.registration.domain.errors import (
     CommitmentTooLate,
+    CommittedSecretMissing,
     CutDisputed,
     DrawAlreadyPublished,
     GamesDoNotDivide,
@@ -424,9 +425,28 @@ def test_a_committed_seed_is_the_seed() -> None:
         PublicValueWithoutCommitment
     )
     scenario(draw).when(publish(seed=None)).then_refused(SeedMissing)
-    scenario(draw).given(committed()).when(publish(seed=None, public_value="42")).then_refused(
-        TextUnacceptable
-    )
+    sealed = publish(seed=None, secret="s" * 64, public_value="42")
+    scenario(draw).given(committed()).when(sealed).then_refused(TextUnacceptable)
+
+
+def test_no_event_keeps_the_secret_and_only_the_one_committed_to_is_taken() -> None:
+    """It comes with the draw: where its key is missing, or another one derives it, nothing is drawn."""
+    event = committed()
+    assert event.secret is None
+    for other in (None, "t" * 64):
+        scenario(draw).given(event).when(publish(seed=None, secret=other)).then_refused(
+            CommittedSecretMissing
+        )
+
+
+def test_a_secret_that_an_event_of_before_kept_is_still_revealed() -> None:
+    """What was committed to before secrets were derived is drawn as it was promised."""
+    kept = msgspec.structs.replace(committed(), secret="s" * 64, nonce=None)
+    [event] = draw.decide(publish(seed=None), draw.evolve(draw.initial(), kept))
+    assert isinstance(event, DrawPublished)
+    assert event.revealed is not None
+    assert event.revealed.secret == "s" * 64
+    assert verify(event).commitment_kept
 
 
 @pytest.mark.parametrize(
@@ -435,7 +455,9 @@ def test_a_committed_seed_is_the_seed() -> None:
 def test_the_draw_reveals_what_was_committed_to(value: str | None, source: str | None) -> None:
     """Secret and public value are in the event; anyone finds the commitment kept, and a lie about it."""
     before = draw.evolve(draw.initial(), committed())
-    [event] = draw.decide(publish(seed=None, public_value=value, public_value_source=source), before)
+    [event] = draw.decide(
+        publish(seed=None, secret="s" * 64, public_value=value, public_value_source=source), before
+    )
     assert isinstance(event, DrawPublished)
     revealed = event.revealed
     assert revealed is not None

@@ -14,6 +14,9 @@ from litestar.exceptions import NotAuthorizedException
 
 from services.registration.access.hashing import code_hash, hashed, matches
 from services.registration.access.issuing import LIFETIME, Issuer
+from services.registration.access.sealing import opened, secret_of
+from services.registration.domain.draw.commitment import commitment_to
+from services.registration.domain.draw.events import SeedCommitted
 from shared.web.auth import TokenVerifier
 from shared.web.keys import KeySet
 
@@ -102,3 +105,21 @@ async def test_a_hash_tells_a_secret_from_another() -> None:
     assert not await matches("nobody has this secret", None)
     assert not await matches("anything", "no hash at all")
     assert code_hash("a") != code_hash("b")
+
+
+def test_a_commitment_is_opened_by_the_key_of_its_day() -> None:
+    """After a rotation the older key still derives what was committed to; without it nobody can."""
+    old, new = Ed25519PrivateKey.generate(), Ed25519PrivateKey.generate()
+    nonce = UUID(int=7)
+    committed = SeedCommitted(
+        championship=UUID(int=1),
+        stage="tour",
+        commitment=commitment_to(secret_of(Issuer(old), nonce)),
+        by=UUID(int=2),
+        committed_at=datetime(2026, 5, 1, tzinfo=UTC),
+        nonce=nonce,
+    )
+    assert opened(committed, Issuer(new, older=[old])) == secret_of(Issuer(old), nonce)
+    assert opened(committed, Issuer(new)) is None
+    assert opened(committed, None) is None
+    assert secret_of(Issuer(old), UUID(int=8)) != secret_of(Issuer(old), nonce)

@@ -17,6 +17,7 @@ from services.registration.domain.draw.inputs import DrawInputs, Pair, inputs_of
 from services.registration.domain.draw.state import Committed, DrawState, Published, draw_id, evolve, initial
 from services.registration.domain.errors import (
     CommitmentTooLate,
+    CommittedSecretMissing,
     DrawAlreadyPublished,
     JudgeNotAppointed,
     NoRightToJudgeFinal,
@@ -35,12 +36,16 @@ from shared.eventsourcing.decider import Decider
 
 
 class CommitSeed(msgspec.Struct, frozen=True, kw_only=True):
-    """Fix the seed of a stage's draw: `secret`, which the service made. `field_known`: who plays."""
+    """Fix the seed of a stage's draw: `secret`, which the service derived from `nonce`.
+
+    `field_known`: who plays.
+    """
 
     championship: UUID
     stage: StagePlan
     group: str | None = None
     secret: str
+    nonce: UUID | None = None
     field_known: bool
     drawers: Collection[UUID]
     clause: str | None = None
@@ -61,6 +66,8 @@ class PublishDraw(msgspec.Struct, frozen=True, kw_only=True):
     judges: tuple[UUID, ...]
     seed: str | None
     """None where one was committed to."""
+    secret: str | None = None
+    """What was committed to, derived again."""
     public_value: str | None = None
     public_value_source: str | None = None
     """What the committed seed is mixed with, and where anybody may look it up."""
@@ -143,7 +150,7 @@ def _commit(command: CommitSeed, state: DrawState) -> list[DrawEvent]:
         SeedCommitted(
             championship=command.championship,
             stage=stage.key,
-            secret=command.secret,
+            nonce=command.nonce,
             commitment=commitment_to(command.secret),
             by=command.by.id,
             committed_at=command.at,
@@ -241,7 +248,13 @@ def _seed(command: PublishDraw, state: DrawState) -> tuple[str, SeedRevealed | N
             " value of your choice if you like.",
             clause=command.clause,
         )
-    secret = state.committed.secret
+    secret = command.secret if state.committed.secret is None else state.committed.secret
+    if secret is None or commitment_to(secret) != state.committed.commitment:
+        raise CommittedSecretMissing(
+            f"The secret that stage {command.stage.key!r} was committed to cannot be derived: the signing key"
+            f" of {state.committed.committed_at.isoformat()} is missing. Put it back, and draw again.",
+            clause=command.clause,
+        )
     value, source = value_of(command.players), LIST_OF_PLAYERS
     if command.public_value is not None:
         value = printable(command.public_value, "The public value")

@@ -15,14 +15,18 @@ from shared.contracts.regulations import StageKind
 
 
 class SeedCommitted(msgspec.Struct, frozen=True, tag=True, kw_only=True):
-    """A secret was made for a draw to come. Nobody reads it before the draw reveals it."""
+    """A secret was made for a draw to come, and nobody reads it before the draw reveals it.
+
+    It is derived anew from `nonce` and the signing key, which is in no event. Events of before kept it.
+    """
 
     championship: UUID
     stage: str
-    secret: str
+    secret: str | None = None
     commitment: str
     by: UUID
     committed_at: datetime
+    nonce: UUID | None = None
     group: str | None = None
     """The group of the stage whose draw it is; None: the whole stage."""
 
