@@ -8,6 +8,7 @@ from services.scoring.api.moments import MomentController
 from services.scoring.api.nominations import NominationController
 from services.scoring.api.publishing import PublishingController
 from services.scoring.api.remedies import WhatIfController
+from services.scoring.api.series import SeriesController
 from services.scoring.api.stages import StageController
 from services.scoring.api.standings import StandingsController
 from services.scoring.composition import DEFINITION
@@ -27,5 +28,6 @@ def create_app(*, settings: Settings | None = None, clock: Clock = utc_now) -> L
         ExportController,
         ArchiveController,
         StageController,
+        SeriesController,
     ]
     return build_app(DEFINITION, controllers=controllers, settings=settings, clock=clock)

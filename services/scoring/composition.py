@@ -2,6 +2,7 @@
 
 from services.scoring.domain.assessment.events import AssessmentEvent
 from services.scoring.domain.publishing.events import PublishingEvent
+from services.scoring.domain.series.events import SeriesEvent
 from services.scoring.domain.stage.events import StageEvent
 from services.scoring.domain.standings.events import StandingsEvent
 from services.scoring.domain.ties.events import TiesEvent
@@ -10,6 +11,7 @@ from services.scoring.projections import (
     how_are_standings_published,
     how_do_players_stand,
     how_do_stages_stand,
+    which_championships_make_a_series,
     which_ties_stand_at_cuts,
 )
 from services.scoring.publications import publication
@@ -24,6 +26,7 @@ KERNEL = Kernel(
     codecs={
         "stage": EventCodec(StageEvent),
         "ties": EventCodec(TiesEvent),
+        "series": EventCodec(SeriesEvent),
         "standings": EventCodec(StandingsEvent),
         "assessment": EventCodec(AssessmentEvent),
         "publishing": EventCodec(PublishingEvent),
@@ -35,6 +38,7 @@ KERNEL = Kernel(
         how_do_players_stand.projection,
         how_are_standings_published.projection,
         which_ties_stand_at_cuts.projection,
+        which_championships_make_a_series.projection,
     ),
 )
 DEFINITION = ServiceDefinition(

@@ -1,6 +1,6 @@
 """What was heard of a championship, read back from where the consumer keeps it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -34,6 +34,17 @@ async def heard_of(
         envelope, event = unseal(row.payload)
         heard.append(HeardEvent(row.source, row.seq, envelope.id, event))
     return heard
+
+
+async def titles(connection: AsyncConnection, championships: Sequence[UUID]) -> dict[UUID, str]:
+    """Return what championships are called, as it was last said."""
+    rows = await connection.exec_driver_sql(
+        "SELECT DISTINCT ON (subject) subject, payload::jsonb -> 'data' ->> 'title' AS title FROM es.inbox"
+        " WHERE subject = ANY($1) AND type IN ('ChampionshipAnnounced', 'PlanChanged')"
+        " ORDER BY subject, seq DESC",
+        ([str(one) for one in championships],),
+    )
+    return {UUID(row.subject): row.title for row in rows}
 
 
 async def frozen(connection: AsyncConnection) -> dict[str, int]:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from services.scoring.domain.assessment import events as assessment
 from services.scoring.domain.publishing import events as publishing
+from services.scoring.domain.series import events as series
 from services.scoring.domain.stage import events as stage
 from services.scoring.domain.standings import events as standings
 from services.scoring.domain.ties import events as ties
@@ -30,6 +31,10 @@ SAID_AS: Mapping[type, type[PublicEvent]] = {
     publishing.ChangesReleased: public.ChangesReleased,
     publishing.StandingsFinalized: public.StandingsFinalized,
     publishing.StandingsRevised: public.StandingsRevised,
+    series.SeriesOpened: public.SeriesOpened,
+    series.SeriesRulesChanged: public.SeriesRulesChanged,
+    series.SeriesChampionshipAdded: public.SeriesChampionshipAdded,
+    series.SeriesChampionshipRemoved: public.SeriesChampionshipRemoved,
 }
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from shared.contracts.primitives import Points, PublicEvent
 from shared.contracts.regulations import Slug
+from shared.contracts.series import SeriesRules
 
 Materiality: TypeAlias = Literal["nothing", "decimals", "place", "medal", "cut"]
 """The most that any remedy can change: points only, a place, a medal, or who goes on to a later stage."""
@@ -209,6 +210,45 @@ class StandingsRevised(PublicEvent, frozen=True, kw_only=True):
     revised_at: datetime
 
 
+class SeriesOpened(PublicEvent, frozen=True, kw_only=True):
+    """A series of championships was opened, with the rules of its table."""
+
+    series: UUID
+    title: str
+    rules: SeriesRules
+    opened_by: UUID
+    opened_at: datetime
+
+
+class SeriesRulesChanged(PublicEvent, frozen=True, kw_only=True):
+    """Other rules hold from now on, for every championship of the series."""
+
+    series: UUID
+    rules: SeriesRules
+    reason: str
+    changed_by: UUID
+    changed_at: datetime
+
+
+class SeriesChampionshipAdded(PublicEvent, frozen=True, kw_only=True):
+    """A championship is one of the series."""
+
+    series: UUID
+    championship: UUID
+    added_by: UUID
+    added_at: datetime
+
+
+class SeriesChampionshipRemoved(PublicEvent, frozen=True, kw_only=True):
+    """A championship is no longer one of the series."""
+
+    series: UUID
+    championship: UUID
+    reason: str
+    removed_by: UUID
+    removed_at: datetime
+
+
 ScoringEvent: TypeAlias = (
     StandingsChanged
     | StageClosed
@@ -222,4 +262,8 @@ ScoringEvent: TypeAlias = (
     | ChangesReleased
     | StandingsFinalized
     | StandingsRevised
+    | SeriesOpened
+    | SeriesRulesChanged
+    | SeriesChampionshipAdded
+    | SeriesChampionshipRemoved
 )

@@ -69,6 +69,10 @@ RULES: tuple[Rule, ...] = (
             "scoring GET /v1/championships/{championship}/standings",
             "scoring GET /v1/championships/{championship}/standings/as-of",
             "scoring GET /v1/events",
+            "scoring GET /v1/series",
+            "scoring GET /v1/series/{series}",
+            "scoring GET /v1/series/{series}/qualification",
+            "scoring GET /v1/series/{series}/standings",
             "appeals GET /livez",
             "appeals GET /readyz",
             "appeals GET /v1/championships/{championship}/commission",
@@ -90,6 +94,16 @@ RULES: tuple[Rule, ...] = (
             "registration POST /v1/championships/drafts",
             "registration POST /v1/people",
             "registration POST /v1/templates/{regulations_id}/championships",
+            "scoring POST /v1/series",
+        ),
+    ),
+    Rule(
+        "admin organizer",
+        "who opened the series",
+        (
+            "scoring POST /v1/series/{series}/championships",
+            "scoring POST /v1/series/{series}/championships/{championship}/removal",
+            "scoring POST /v1/series/{series}/rules",
         ),
     ),
     Rule(

@@ -107,6 +107,26 @@ class ScorersDisagree(Conflicting):
     """A result is final when two scorers that share no code come to the same."""
 
 
+class SeriesUnknown(Missing):
+    """Nobody has opened that series."""
+
+
+class KeepersOnly(Forbidden):
+    """A series is changed by whoever opened it."""
+
+
+class SeriesRulesContradictory(Refusal):
+    """Rules of a series can be meant as they stand."""
+
+
+class AlreadyInSeries(Conflicting):
+    """A championship counts once in a series."""
+
+
+class NotInSeries(Conflicting):
+    """Only a championship of the series is removed from it."""
+
+
 class LotsNotForeseen(Refusal):
     """Lots decide where the document says so."""
 

@@ -15,7 +15,9 @@ import msgspec
 
 from services.scoring.domain.canonical import WrittenLine, WrittenRow
 from services.scoring.domain.facts import Facts
+from services.scoring.domain.series_table import SeriesRow
 from shared.contracts.regulations import Component, Metric
+from shared.contracts.series import SeriesMetric
 
 Cell: TypeAlias = str | int | bool | UUID | None
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -104,6 +106,31 @@ def protocols_sheet(facts: Facts) -> Sheet:
             for game in games
             if (result := game.result) is not None
             for seat in result.seats
+        ),
+    )
+
+
+def series_sheet(rows: Iterable[SeriesRow], championships: Sequence[UUID]) -> Sheet:
+    """Return the table of a series; each championship adds a column, the latest last."""
+    metrics: tuple[SeriesMetric, ...] = get_args(SeriesMetric)
+    return Sheet(
+        name="series",
+        columns=(
+            *("place", "shared", "player", "nick", "points", "points_exact", "decided_by"),
+            *(f"metric_{metric}" for metric in metrics),
+            *(f"points_{championship}" for championship in championships),
+        ),
+        rows=tuple(
+            (
+                *(row.place, row.shared, row.player, guarded(row.nick), row.shown, row.total),
+                row.above.by if row.above is not None else None,
+                *(row.metrics[metric] for metric in metrics),
+                *(
+                    next((line.points for line in row.lines if line.championship == one), None)
+                    for one in championships
+                ),
+            )
+            for row in rows
         ),
     )
 
