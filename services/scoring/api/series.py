@@ -37,7 +37,7 @@ from shared.web.auth import requires
 from shared.web.commands import Accepted, Commands
 from shared.web.reads import Reads
 
-KEEPING = [requires("organizer")]
+KEEPING = [requires("admin", "organizer")]
 Provisional = Annotated[bool, QueryParameter(description="Count championships that are not final, too.")]
 
 
