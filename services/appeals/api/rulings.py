@@ -102,7 +102,7 @@ class RulingController(Controller):
             found = await _document(connection, ruling, hidden=names == "hidden")
         return Response(
             documents.text(documents.page(found, language)),
-            media_type="text/plain; charset=utf-8",
+            media_type=MediaType.TEXT,
             headers={"Content-Language": language},
         )
 

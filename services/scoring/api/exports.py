@@ -13,11 +13,19 @@ from services.scoring.api.seeing import seen_by
 from services.scoring.api.spreadsheets import MEDIA_TYPE as XLSX
 from services.scoring.api.spreadsheets import as_xlsx
 from services.scoring.api.standings import NOT_MODIFIED, PUBLIC, scope_of, unknown_table
-from services.scoring.api.wall import wall_page
+from services.scoring.api.wall import Paper, wall_page
+from services.scoring.api.wording import Language
 from services.scoring.domain.canonical import WrittenStandings, read_lines, read_rows, write
 from services.scoring.domain.errors import ChampionshipUnknown, NoPageOfIt, SheetUnknown
 from services.scoring.domain.facts import Contest, Facts
-from services.scoring.domain.sheets import Sheet, as_csv, lines_sheet, protocols_sheet, standings_sheet
+from services.scoring.domain.sheets import (
+    Separator,
+    Sheet,
+    as_csv,
+    lines_sheet,
+    protocols_sheet,
+    standings_sheet,
+)
 from services.scoring.domain.tables import standings_of
 from shared.contracts.regulations import Metric, Slug
 from shared.typesetting import MEDIA_TYPE as PDF
@@ -45,8 +53,16 @@ class ExportController(Controller):
         stage: FromQuery[Slug | None] = None,
         through: FromQuery[Slug | None] = None,
         group: FromQuery[Slug | None] = None,
+        separator: FromQuery[Separator] = "comma",
+        bom: FromQuery[bool] = False,
+        language: FromQuery[Language] = "en",
+        paper: FromQuery[Paper] = "a4",
     ) -> Response[Any]:
-        """Give `standings` (of one table), `lines` or `protocols`, with column names that stay."""
+        """Give `standings` (of one table), `lines` or `protocols`, with column names that stay.
+
+        `separator` and `bom` are of the CSV: Excel set to Russian or Ukrainian wants `semicolon` and a mark.
+        `language` and `paper` are of the page.
+        """
         if sheet not in {"standings", "lines", "protocols"}:
             raise SheetUnknown(f"There is no export {sheet!r}: standings, lines, protocols.")
         if written_as == "pdf" and sheet != "standings":
@@ -55,7 +71,9 @@ class ExportController(Controller):
         async with reads.connection() as connection:
             limit = (await seen_by(connection, championship, reads)).limit
             moment = dict(limit) if limit is not None else await moments.now(connection, championship)
-            etag = moments.name_of(moment, championship, sheet, scope, written_as)
+            etag = moments.name_of(
+                moment, championship, sheet, scope, written_as, separator, bom, language, paper
+            )
             held: Response[Any] = reads.answer(None, etag=etag)
             if held.status_code == NOT_MODIFIED:
                 return held
@@ -68,15 +86,24 @@ class ExportController(Controller):
         table = written.tables[scope]
         if written_as == "pdf":
             order = _order(facts.contest, stage)
-            page = await wall_page(facts.contest, scope, read_rows(table.text), order, table.checksum)
-            return _file(page, PDF, f"standings-{championship}.pdf", etag)
+            page = await wall_page(
+                facts.contest,
+                scope,
+                read_rows(table.text),
+                order,
+                table.checksum,
+                language=language,
+                paper=paper,
+            )
+            return _file(page, PDF, f"standings-{championship}-{language}-{paper}.pdf", etag)
         found = _sheet(sheet, facts, written, scope)
         if written_as == "json":
             return reads.answer(found, etag=etag)
         name = f"{sheet}-{championship}.{written_as}"
         if written_as == "xlsx":
             return _file(as_xlsx(found), XLSX, name, etag)
-        return _file(as_csv(found).encode(), "text/csv; charset=utf-8", name, etag)
+        content = as_csv(found, separator).encode("utf-8-sig" if bom else "utf-8")
+        return _file(content, "text/csv", name, etag)
 
 
 def _sheet(sheet: str, facts: Facts, written: WrittenStandings, scope: str) -> Sheet:

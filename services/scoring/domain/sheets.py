@@ -8,7 +8,7 @@ in whatever program opens the sheet.
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 from uuid import UUID
 
 import msgspec
@@ -20,6 +20,8 @@ from shared.contracts.regulations import Component, Metric
 from shared.contracts.series import SeriesMetric
 
 Cell: TypeAlias = str | int | bool | UUID | None
+Separator: TypeAlias = Literal["comma", "semicolon", "tab"]
+SIGNS: dict[Separator, str] = {"comma": ",", "semicolon": ";", "tab": "\t"}
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
@@ -135,10 +137,10 @@ def series_sheet(rows: Iterable[SeriesRow], championships: Sequence[UUID]) -> Sh
     )
 
 
-def as_csv(sheet: Sheet) -> str:
+def as_csv(sheet: Sheet, separator: Separator = "comma") -> str:
     """Write a sheet as RFC 4180 has it; true and false in words, nothing for nothing."""
     text = io.StringIO()
-    writer = csv.writer(text)
+    writer = csv.writer(text, delimiter=SIGNS[separator])
     writer.writerow(sheet.columns)
     writer.writerows([_written(cell) for cell in row] for row in sheet.rows)
     return text.getvalue()

@@ -130,3 +130,41 @@ async def test_a_nick_of_digits_is_no_number(service: Start) -> None:
     answer = await running.get(f"{BASE}/exports/standings", format="xlsx")
     heads, *cells = load_workbook(io.BytesIO(answer.content))["standings"].values
     assert "007" in {row[heads.index("nick")] for row in cells}
+
+
+async def test_the_page_is_a4_or_a3_in_three_languages_and_no_column_stands_twice(service: Start) -> None:
+    """A document that orders by games has them once; what is no whole number is rounded."""
+    running = await service("scoring")
+    document = shipped()["onore-2014"]
+    ties = replace(document.ties, order=("points", "games", "wins", "average_points"))
+    await running.hear(
+        announced(replace(document, ties=ties)),
+        *(entered(number) for number in range(1, 11)),
+        signed(result("black"), table=1),
+        signed(result("red", extra={5: "0.5"}), round_number=2),
+        signed(result("red"), round_number=3),
+    )
+    heads = {
+        "en": ["Player", "Points", "Games", "Wins", "Average points"],
+        "ru": ["Игрок", "Баллы", "Игры", "Победы", "Средний балл"],
+        "uk": ["Гравець", "Бали", "Ігри", "Перемоги", "Середній бал"],
+    }
+    for language, expected in heads.items():
+        answer = await running.get(f"{BASE}/exports/standings", format="pdf", language=language, paper="a3")
+        page = PdfReader(io.BytesIO(answer.content)).pages[0]
+        assert sorted(map(round, (page.mediabox.width, page.mediabox.height))) == [842, 1191]
+        text = " ".join(page.extract_text().split())
+        assert all(text.count(head) == 1 for head in expected), text
+        assert "/" not in text.partition(expected[-1])[2].partition("1 / 1")[0]
+    small = await running.get(f"{BASE}/exports/standings", format="pdf")
+    again = await running.get(f"{BASE}/exports/standings", format="pdf")
+    assert small.content == again.content
+    assert len({small.headers["ETag"], answer.headers["ETag"]}) == 2
+
+
+async def test_excel_opens_a_sheet_as_clubs_have_it_set(scoring: RunningService) -> None:
+    """Semicolons and a mark on demand."""
+    answer = await scoring.get(f"{BASE}/exports/standings", format="csv", separator="semicolon", bom="true")
+    assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+    assert answer.content.startswith(b"\xef\xbb\xbfplace;shared;player;nick;")
+    assert [row["nick"] for row in await rows(scoring, "standings") if row["nick"].startswith("'")]
