@@ -173,7 +173,7 @@ class SeriesController(Controller):
         if written_as == "csv":
             return Response(
                 as_csv(series_sheet(rows, [leg.championship for leg in now.legs])).encode(),
-                media_type="text/csv; charset=utf-8",
+                media_type="text/csv",
                 headers={
                     "ETag": f'"{etag}"',
                     "Content-Disposition": f'attachment; filename="series-{series}.csv"',
