@@ -76,7 +76,7 @@ class ProtestController(Controller):
             protest, asking = commands.new_id(), commands.principal.id
             filer = data.player or asking
             played = await game_of(unit.connection, game, alone=True)
-            rules = await rules_of(unit.connection, played.championship, played.stage)
+            rules = await rules_of(unit.connection, played.championship, played.stage, played.group)
             if rules is None:
                 raise RegulationsNotHeard(
                     f"The regulations of championship {played.championship} have not arrived here; try again."

@@ -11,7 +11,7 @@ from shared.messaging.subscription import Heard
 
 
 async def when_draw_published_then_close_windows(unit: Unit, heard: Heard[Any]) -> None:
-    """Close them where the document says that the next draw does."""
+    """Close them where the document says that the next draw does; a group's draw closes its own."""
     drawn: DrawPublished = heard.event
     before = await stage_before(unit.connection, drawn.championship, drawn.stage)
     if before is None:
@@ -20,4 +20,6 @@ async def when_draw_published_then_close_windows(unit: Unit, heard: Heard[Any]) 
     if rules is None or not rules.protests.window_until_next_draw:
         return
     for game in await signed_games(unit.connection, drawn.championship, [before]):
+        if drawn.group is not None and game.group != drawn.group:
+            continue
         await unit.handle(decider, game.game, CloseWindow(cause="next_draw", at=unit.context.at))

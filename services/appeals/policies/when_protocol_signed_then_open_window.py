@@ -30,7 +30,7 @@ async def when_championship_announced_then_open_windows(unit: Unit, heard: Heard
 
 async def _open(unit: Unit, game: Game) -> None:
     """Open a window where the document has one, and close it where the next stage is drawn already."""
-    rules = await rules_of(unit.connection, game.championship, game.stage)
+    rules = await rules_of(unit.connection, game.championship, game.stage, game.group)
     if rules is None or game.signed_at is None:
         return
     by_time = window_closes_at(rules.protests, game.signed_at)

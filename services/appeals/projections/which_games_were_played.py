@@ -32,13 +32,15 @@ games = Table(
     Column("players", ARRAY(Uuid), nullable=False),
     Column("status", Text, nullable=False),
     Column("signed_at", DateTime(timezone=True)),
+    Column("group", Text),
 )
 
 
 async def _project(connection: AsyncConnection, heard: Heard[Any]) -> None:
     match heard.event:
         case GameScheduled() as event:
-            await _write(connection, event, players=list(event.seats), status="scheduled")
+            seated = {"players": list(event.seats), "group": event.group}
+            await _write(connection, event, status="scheduled", **seated)
         case ProtocolSigned() as event:
             signed = {"players": _seated(event.result), "status": "signed", "signed_at": event.signed_at}
             await _write(connection, event, **signed)
@@ -110,4 +112,5 @@ def _game(row: Row[Any]) -> Game:
         players=tuple(row.players),
         status=row.status,
         signed_at=row.signed_at,
+        group=row.group,
     )

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Column, DateTime, Select, Table, Text, Uuid, select
+from sqlalchemy import Column, DateTime, Select, Table, Text, Uuid, func, select
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -31,6 +31,7 @@ drawn_stages = Table(
     METADATA,
     Column("championship", Uuid, primary_key=True),
     Column("stage", Text, primary_key=True),
+    Column("group", Text, primary_key=True, server_default=""),
     Column("published_at", DateTime(timezone=True), nullable=False),
 )
 KEPT = ("protests.", "play.protest_in_game")
@@ -40,10 +41,10 @@ async def _project(connection: AsyncConnection, heard: Heard[Any]) -> None:
     match heard.event:
         case ChampionshipAnnounced() as event:
             await _announced(connection, event)
-        case DrawPublished(championship=championship, stage=stage, published_at=at):
+        case DrawPublished(championship=championship, stage=stage, group=group, published_at=at):
             await connection.execute(
                 insert(drawn_stages)
-                .values(championship=championship, stage=stage, published_at=at)
+                .values(championship=championship, stage=stage, group=group or "", published_at=at)
                 .on_conflict_do_nothing()
             )
         case _:
@@ -55,7 +56,14 @@ async def _announced(connection: AsyncConnection, event: ChampionshipAnnounced) 
     row = {
         "protests": _json(event.regulations.protests),
         "clauses": _json({k: v for k, v in event.regulations.clauses.items() if k.startswith(KEPT)}),
-        "zones": _json({stage.key: zones.get(stage.venue) for stage in event.stages}),
+        "zones": _json(
+            {stage.key: zones.get(stage.venue) for stage in event.stages}
+            | {
+                f"{stage.key}/{group.key}": zones.get(group.venue)
+                for stage in event.stages
+                for group in stage.groups
+            }
+        ),
         "stages": [stage.key for stage in event.stages],
         "in_game": event.regulations.play.protest_in_game,
     }
@@ -73,8 +81,13 @@ def _json(value: object) -> str:
 projection = HeardProjection("which rules hold", (protest_rules, drawn_stages), _project)
 
 
-async def rules_of(connection: AsyncConnection, championship: UUID, stage: str) -> Rules | None:
-    """Return what a championship's document says of protests, None before it was heard."""
+async def rules_of(
+    connection: AsyncConnection, championship: UUID, stage: str, group: str | None = None
+) -> Rules | None:
+    """Return what a championship's document says of protests, None before it was heard.
+
+    `group`: which one of the stage played the game, where it has groups.
+    """
     query = select(protest_rules).where(protest_rules.c.championship == championship)
     row = (await connection.execute(query)).one_or_none()
     if row is None:
@@ -83,8 +96,8 @@ async def rules_of(connection: AsyncConnection, championship: UUID, stage: str) 
     return Rules(
         protests=msgspec.json.decode(row.protests, type=ProtestRules),
         clauses=msgspec.json.decode(row.clauses, type=dict[str, str]),
-        zone=zones.get(stage),
-        next_drawn_at=await _next_drawn_at(connection, championship, row.stages, stage),
+        zone=zones.get(stage if group is None else f"{stage}/{group}"),
+        next_drawn_at=await _next_drawn_at(connection, championship, row.stages, stage, group),
         in_game=row.in_game,
     )
 
@@ -97,13 +110,15 @@ async def stage_before(connection: AsyncConnection, championship: UUID, stage: s
 
 
 async def _next_drawn_at(
-    connection: AsyncConnection, championship: UUID, stages: list[str], stage: str
+    connection: AsyncConnection, championship: UUID, stages: list[str], stage: str, group: str | None
 ) -> datetime | None:
+    """Return when the stage after was drawn: whole, or for the same group."""
     if stage not in stages[:-1]:
         return None
-    query = select(drawn_stages.c.published_at).where(
+    query = select(func.min(drawn_stages.c.published_at)).where(
         drawn_stages.c.championship == championship,
         drawn_stages.c.stage == stages[stages.index(stage) + 1],
+        drawn_stages.c.group.in_(["", group or ""]),
     )
     at: datetime | None = await connection.scalar(query)
     return at

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from services.appeals.deadlines import run_due
-from shared.contracts.registration import DrawPublished, StagePlan
+from shared.contracts.registration import DrawPublished, Group, StagePlan
 from shared.contracts.regulations import Regulations
 from shared.eventsourcing.handling import CommandLoop
 from shared.verify import verify
@@ -164,3 +164,44 @@ async def test_the_next_stages_draw_closes_the_window(appeals: RunningService) -
     for game in (GAME, other):
         late = await appeals.post(f"/v1/games/{game}/protests", FILING | {"rule": "O-TIE-2"}, by=FILER)
         assert (late.status_code, late.json()["code"]) == (422, "protest_window_closed")
+
+
+async def test_a_groups_next_draw_closes_its_own_windows(appeals: RunningService) -> None:
+    """Where stages in a row have groups, one's draw leaves the other's protests open, in its own zone."""
+    plan = announced(timed(window_until_next_draw=True))
+    groups = (
+        Group(key="omsk", title="Omsk", players=10, venue="hall"),
+        Group(key="kyiv", title="Kyiv", players=10, venue="kyiv"),
+    )
+    kyiv = replace(plan.venues[0], key="kyiv", city="Kyiv", zone="Europe/Kyiv")
+    tour = replace(plan.stages[0], players=20, groups=groups)
+    stages = (tour, replace(tour, key="tour-2"))
+    other = person(61)
+    drawn = DrawPublished(
+        championship=CHAMPIONSHIP,
+        draw=person(60),
+        stage="tour-2",
+        stage_kind="qualification",
+        algorithm="x",
+        seed="1",
+        tables=(),
+        published_at=AT + timedelta(minutes=1),
+        group="omsk",
+    )
+    officials = (official(CHIEF, "chief_judge"), official(JUDGE, "table_judge"))
+    await appeals.hear(
+        replace(plan, venues=(*plan.venues, kyiv), stages=stages),
+        *officials,
+        replace(scheduled(), group="omsk"),
+        replace(scheduled(other), group="kyiv"),
+        signed(),
+        signed(other),
+        drawn,
+    )
+    appeals.later(minutes=2)
+    late = await appeals.post(f"/v1/games/{GAME}/protests", FILING, by=FILER)
+    assert (late.status_code, late.json()["code"]) == (422, "protest_window_closed")
+    assert late.json()["facts"]["zone"] == "Asia/Omsk"
+    court = Court(appeals)
+    await court.file(game=other)
+    assert (await court.read(by=FILER))["case"]["zone"] == "Europe/Kyiv"

@@ -21,6 +21,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[UUID, ...]
     status: GameStatus
     signed_at: datetime | None
+    group: str | None = None
+    """The group of the stage that played it."""
 
 
 class Rules(msgspec.Struct, frozen=True, kw_only=True):
