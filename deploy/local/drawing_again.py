@@ -30,8 +30,8 @@ def drawn_again(source: str) -> DrawnAgain:
     """Draw again what stands at an address (http...) or in a file. Raises DrawUnreadable or OSError."""
     try:
         view = msgspec.json.decode(_read(source), type=DrawView)
-        published = view.published()
-        found = verify(published)
+        standing = view.standing()
+        found = verify(standing.drawn, standing.in_force)
     except (msgspec.DecodeError, Refusal, KeyError) as error:
         raise DrawUnreadable(f"{source}: {error}") from error
     lines = [
@@ -47,6 +47,9 @@ def drawn_again(source: str) -> DrawnAgain:
         lines.append(f"commitment {view.revealed.commitment}: {kept}")
         lines.append(f"public value {view.revealed.public_value}: {view.revealed.source}")
     lines += [f"game {game} differs" for game in found.differences]
+    for change in found.changes:
+        lines.append(f"change {change.number}: {'reproduced' if change.reproduced else 'NOT as it says'}")
+        lines += [f"game {game} differs" for game in change.differences]
     return DrawnAgain(reproduced=found.reproduced, lines=tuple(lines))
 
 

@@ -6,7 +6,7 @@ Nothing that is said before `ProtocolSigned` is made of a result: no role, no sh
 from datetime import datetime
 
 from services.gameplay.domain.game import events as private
-from services.gameplay.domain.game.state import Game, Running, Setting, Signed, Unscheduled
+from services.gameplay.domain.game.state import Game, Running, Scheduled, Setting, Signed, Unscheduled
 from shared.contracts import gameplay as public
 from shared.contracts.primitives import PublicEvent
 
@@ -18,6 +18,10 @@ def publication(event: private.GameEvent, state: Game) -> PublicEvent | None:  #
             return _scheduled(event)
         case private.RulingNotApplicable(), _:
             return _not_applicable(event)
+        case private.ReseatingDeclined(), _:
+            return _declined(event)
+        case private.GameReseated(), Scheduled():
+            return _reseated(event, state.setting)
         case private.SummaryEntered(), _:
             return None
         case private.MoveRecorded() | private.MoveCorrected(), _:
@@ -74,6 +78,34 @@ def _seats(setting: Setting, reason: str, at: datetime) -> public.SeatsCorrected
         substitutes=setting.substitutes,
         reason=reason,
         corrected_at=at,
+    )
+
+
+def _declined(event: private.ReseatingDeclined) -> public.SeatingNotChanged:
+    return public.SeatingNotChanged(
+        championship=event.championship,
+        game=event.game,
+        draw=event.draw,
+        change=event.change,
+        conflict=event.conflict,
+        detail=event.detail,
+        found_at=event.declined_at,
+    )
+
+
+def _reseated(event: private.GameReseated, setting: Setting) -> public.GameReseated | None:
+    """Say that a change holds here; a setting without its draw is of a time before there were changes."""
+    if setting.draw is None:
+        return None
+    return public.GameReseated(
+        championship=setting.championship,
+        game=setting.game,
+        draw=setting.draw,
+        change=event.change,
+        judge=setting.judge,
+        seats=setting.seats,
+        substitutes=setting.substitutes,
+        reseated_at=event.reseated_at,
     )
 
 

@@ -6,9 +6,12 @@ from services.gameplay.policies.when_draw_published_then_schedule_games import (
 from services.gameplay.policies.when_ruling_published_then_apply_ruling import (
     when_ruling_published_then_apply_ruling,
 )
+from services.gameplay.policies.when_seating_changed_then_reseat_games import (
+    when_seating_changed_then_reseat_games,
+)
 from services.gameplay.projections import which_rules_bind_a_championship, who_officiates, who_takes_part
 from shared.contracts.appeals import RulingPublished
-from shared.contracts.registration import DrawPublished
+from shared.contracts.registration import DrawPublished, SeatingChanged
 from shared.messaging.subscription import Subscriptions
 
 SUBSCRIPTIONS = Subscriptions(
@@ -20,6 +23,7 @@ SUBSCRIPTIONS = Subscriptions(
     ),
     policies={
         DrawPublished: (when_draw_published_then_schedule_games,),
+        SeatingChanged: (when_seating_changed_then_reseat_games,),
         RulingPublished: (when_ruling_published_then_apply_ruling,),
     },
 )

@@ -17,6 +17,7 @@ from services.registration.api.pages import PageController
 from services.registration.api.participants import ParticipantController
 from services.registration.api.people import PeopleController
 from services.registration.api.regulations import RegulationsController
+from services.registration.api.reseating import ReseatingController
 from services.registration.api.schedules import ScheduleController
 from services.registration.api.searches import SearchController
 from services.registration.api.seatings import SeatingController
@@ -48,6 +49,7 @@ def create_app(*, settings: Settings | None = None, clock: Clock = utc_now) -> L
             DrawController,
             SeatingController,
             SearchController,
+            ReseatingController,
             ParticipantController,
             ScheduleController,
             PageController,

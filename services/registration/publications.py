@@ -5,6 +5,7 @@ from typing import Any
 from services.registration.domain.account import events as people
 from services.registration.domain.championship import events as championships
 from services.registration.domain.draw import events as draws
+from services.registration.domain.draw.state import Published
 from services.registration.domain.roster import events as entries
 from services.registration.domain.roster.state import Disqualified, Roster, Withdrawn
 from services.registration.domain.suspension import events as suspensions
@@ -25,6 +26,8 @@ def publication(event: Any, state: Any) -> PublicEvent | None:  # noqa: PLR0911 
             )
         case draws.DrawPublished():
             return _drawn(event)
+        case draws.SeatingChanged() | draws.SeatingRestored():
+            return _reseated(event, state)
         case entries.EntryAccepted():
             return _accepted(event, state)
         case entries.EntryWithdrawn():
@@ -213,4 +216,41 @@ def _drawn(event: draws.DrawPublished) -> public.DrawPublished:
             public_value=event.revealed.public_value,
             source=event.revealed.source,
         ),
+    )
+
+
+def _reseated(
+    event: draws.SeatingChanged | draws.SeatingRestored, state: Published
+) -> public.SeatingChanged | public.SeatingRestored:
+    if isinstance(event, draws.SeatingChanged):
+        return public.SeatingChanged(
+            championship=event.championship,
+            draw=event.draw,
+            stage=event.stage,
+            stage_kind=event.stage_kind,
+            change=event.change,
+            number=event.number,
+            operation=event.operation,
+            was=event.was,
+            tables=event.tables,
+            substitutes=event.substitutes,
+            reason=event.reason,
+            by=event.by,
+            cost_before=event.cost_before,
+            cost_after=event.cost_after,
+            changed_at=event.changed_at,
+            inputs_digest=event.inputs_digest,
+            group=event.group,
+        )
+    taken_back = next(one.changed for one in state.changes if one.changed.change == event.change)
+    return public.SeatingRestored(
+        championship=taken_back.championship,
+        draw=taken_back.draw,
+        stage=taken_back.stage,
+        change=event.change,
+        conflict=event.conflict,
+        detail=event.detail,
+        tables=taken_back.was,
+        restored_at=event.restored_at,
+        group=taken_back.group,
     )

@@ -317,6 +317,10 @@ class BestMoveMadeAlready(Refusal):
     """A game has one best move."""
 
 
+class ReseatingConflict(Conflicting):
+    """A change of the published seating does not fit the game as it is now."""
+
+
 class PlayerHasLeft(Conflicting):
     """Who withdrew or was disqualified plays in no game that has not started."""
 

@@ -30,6 +30,7 @@ from services.gameplay.domain.game.events import (
     GameAnnulled,
     GameEnded,
     GameReinstated,
+    GameReseated,
     GameScheduled,
     GameStarted,
     PlayerSubstituted,
@@ -115,6 +116,8 @@ def _changes(event: object) -> dict[str, Any]:  # noqa: PLR0911 - a table of con
             return {"status": "annulled", "annulled_at": event.annulled_at}
         case SeatsCorrected():
             return {"seats": list(event.seats)}
+        case GameReseated():
+            return {"seats": list(event.seats), "judge": event.judge}
         case GameReinstated():
             return {"status": "signed", "annulled_at": None}
         case _:

@@ -43,6 +43,7 @@ RULES: tuple[Rule, ...] = (
             "registration GET /v1/championships/{championship_id}/groups",
             "registration GET /v1/championships/{championship_id}/stages/{stage_key}/draw",
             "registration GET /v1/championships/{championship_id}/stages/{stage_key}/draw/cards.pdf",
+            "registration GET /v1/championships/{championship_id}/stages/{stage_key}/draw/changes",
             "registration GET /v1/championships/{championship_id}/stages/{stage_key}/draw/commitment",
             "registration GET /v1/championships/{championship_id}/stages/{stage_key}/draw/explanation",
             "registration GET /v1/championships/{championship_id}/stages/{stage_key}/draw/matrix",
@@ -182,6 +183,8 @@ RULES: tuple[Rule, ...] = (
         (
             "registration DELETE /v1/championships/{championship_id}/relations/{judge}/{player}",
             "registration POST /v1/championships/{championship_id}/stages/{stage_key}/draw",
+            "registration POST /v1/championships/{championship_id}/stages/{stage_key}/draw/changes",
+            "registration POST /v1/championships/{championship_id}/stages/{stage_key}/draw/changes/preview",
             "registration POST /v1/championships/{championship_id}/stages/{stage_key}/draw/commitment",
             "registration DELETE /v1/championships/{championship_id}/stages/{stage_key}/draw/search",
             "registration GET /v1/championships/{championship_id}/stages/{stage_key}/draw/search",

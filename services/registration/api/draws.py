@@ -27,7 +27,6 @@ from services.registration.domain.draw.decider import (
     draw,
     drawing_of,
 )
-from services.registration.domain.draw.events import DrawPublished
 from services.registration.domain.draw.explanation import Matrix, explained, matrix_of
 from services.registration.domain.draw.measures import quality_of
 from services.registration.domain.draw.qualification import players_of, stage_of
@@ -180,9 +179,9 @@ class DrawController(Controller):
         reads: NamedDependency[Reads],
         group: FromQuery[Slug | None] = None,
     ) -> Response[DrawView]:
-        """Show the published seating with seed and inputs."""
-        version, published = await _published(reads, championship_id, stage_key, group)
-        return reads.answer(DrawView.of(published), version=version)
+        """Show the seating as it is now, how it was drawn with seed and inputs, and its changes since."""
+        version, standing = await standing_in(reads, championship_id, stage_key, group)
+        return reads.answer(DrawView.of(standing), version=version)
 
     @get("/verification", opt={"public": True})
     async def verification(
@@ -192,9 +191,10 @@ class DrawController(Controller):
         reads: NamedDependency[Reads],
         group: FromQuery[Slug | None] = None,
     ) -> Response[Verification]:
-        """Draw again from seed and inputs, and tell whether it gives the published seating."""
-        version, published = await _published(reads, championship_id, stage_key, group)
-        return reads.answer(await asyncio.to_thread(verify, published), version=version)
+        """Draw again from seed and inputs, make the changes again, and compare it with what is public."""
+        version, standing = await standing_in(reads, championship_id, stage_key, group)
+        found = await asyncio.to_thread(verify, standing.drawn, standing.in_force)
+        return reads.answer(found, version=version)
 
     @get("/explanation", opt={"public": True})
     async def explanation(
@@ -206,17 +206,17 @@ class DrawController(Controller):
         group: FromQuery[Slug | None] = None,
     ) -> Response[ExplanationView]:
         """Tell how even the draw is, and of each player, or one, whom he meets, where and when he plays."""
-        version, published = await _published(reads, championship_id, stage_key, group)
-        players = published.inputs.players
+        version, standing = await standing_in(reads, championship_id, stage_key, group)
+        players, tables = standing.seated, standing.tables
         if player is not None and player not in players:
             raise PlayerNotInStage(f"{player} does not play stage {stage_key!r}.")
         about = players if player is None else (player,)
         view = ExplanationView(
-            draw=published.inputs.draw,
-            stage=published.inputs.stage,
-            algorithm=published.algorithm,
-            quality=quality_of(published.tables, players),
-            players=explained(published.tables, players, about),
+            draw=standing.drawn.inputs.draw,
+            stage=standing.drawn.inputs.stage,
+            algorithm=standing.drawn.algorithm,
+            quality=quality_of(tables, players),
+            players=explained(tables, players, about),
         )
         return reads.answer(view, version=version)
 
@@ -229,8 +229,8 @@ class DrawController(Controller):
         group: FromQuery[Slug | None] = None,
     ) -> Response[Matrix]:
         """Show how often each player meets each."""
-        version, published = await _published(reads, championship_id, stage_key, group)
-        return reads.answer(matrix_of(published.tables, published.inputs.players), version=version)
+        version, standing = await standing_in(reads, championship_id, stage_key, group)
+        return reads.answer(matrix_of(standing.tables, standing.seated), version=version)
 
     @get("/matrix.svg", opt={"public": True}, media_type="image/svg+xml")
     async def matrix_picture(
@@ -241,12 +241,12 @@ class DrawController(Controller):
         group: FromQuery[Slug | None] = None,
     ) -> Response[str]:
         """Draw how often each player meets each, by nick."""
-        _, published = await _published(reads, championship_id, stage_key, group)
+        _, standing = await standing_in(reads, championship_id, stage_key, group)
         entrants = await reads.all(
             who_takes_part.of_championship(championship_id, status="accepted", after=None, limit=1000)
         )
         picture = matrix_svg(
-            matrix_of(published.tables, published.inputs.players),
+            matrix_of(standing.tables, standing.seated),
             {row.player: row.nick for row in entrants},
             f"Who meets whom in stage {stage_key}{f', group {group}' if group else ''}",
         )
@@ -376,16 +376,17 @@ async def _seated_in(
     return (None if undrawn else tuple(seated)), tuple(part for part in parts if part in undrawn and part)
 
 
-async def _published(
+async def standing_in(
     reads: Reads, championship_id: UUID, stage_key: str, group: str | None
-) -> tuple[int, DrawPublished]:
+) -> tuple[int, Published]:
+    """Return version and seating of a published draw with its changes. Raises DrawUnknown."""
     row = await reads.one(how_is_a_stage_drawn.of_stage(championship_id, stage_key, group))
     if row is None:
         raise DrawUnknown(
             f"No draw of {_named(stage_key, group)} of championship {championship_id} is public."
             " A stage with groups has a draw for each `group`."
         )
-    return row.version, how_is_a_stage_drawn.published_of(row.published)
+    return row.version, how_is_a_stage_drawn.standing_of(row)
 
 
 def _named(stage_key: str, group: str | None) -> str:

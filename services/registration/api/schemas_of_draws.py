@@ -13,6 +13,7 @@ from services.registration.domain.draw.events import DrawPublished, SeedRevealed
 from services.registration.domain.draw.explanation import Explanation
 from services.registration.domain.draw.inputs import DrawInputs, Pair
 from services.registration.domain.draw.measures import Quality
+from services.registration.domain.draw.state import Change, Published
 from shared.contracts.registration import DrawnTable
 from shared.contracts.regulations import Slug, StageKind
 
@@ -83,9 +84,15 @@ class DrawView(msgspec.Struct, kw_only=True):
     group: Slug | None = None
     """The group of the stage that it seats; None: the whole stage."""
 
+    tables_as_drawn: tuple[DrawnTable, ...] | None = None
+    """How it was drawn, where `tables` differ from that by `changes`."""
+    changes: tuple[Change, ...] = ()
+    """What was changed since, in order, with how each went."""
+
     @classmethod
-    def of(cls, published: DrawPublished) -> "DrawView":
+    def of(cls, standing: Published) -> "DrawView":
         """Return the view of a draw."""
+        published = standing.drawn
         inputs = published.inputs
         return cls(
             draw=inputs.draw,
@@ -103,7 +110,9 @@ class DrawView(msgspec.Struct, kw_only=True):
             teams=inputs.teams,
             relations=inputs.relations,
             effort=inputs.effort,
-            tables=published.tables,
+            tables=standing.tables,
+            tables_as_drawn=published.tables if standing.changes else None,
+            changes=standing.changes,
             published_by=published.by,
             published_at=published.published_at,
             revealed=published.revealed,
@@ -111,8 +120,11 @@ class DrawView(msgspec.Struct, kw_only=True):
             group=published.group,
         )
 
-    def published(self) -> DrawPublished:
-        """Return the draw behind the view."""
+    def standing(self) -> Published:
+        """Return the draw behind the view with its changes."""
+        return Published(drawn=self._published(), changes=self.changes)
+
+    def _published(self) -> DrawPublished:
         return DrawPublished(
             championship=self.championship,
             stage_kind=self.stage_kind,
@@ -132,7 +144,7 @@ class DrawView(msgspec.Struct, kw_only=True):
             ),
             inputs_digest=self.inputs_digest,
             seed=self.seed,
-            tables=self.tables,
+            tables=self.tables if self.tables_as_drawn is None else self.tables_as_drawn,
             by=self.published_by,
             published_at=self.published_at,
             revealed=self.revealed,

@@ -74,20 +74,20 @@ async def seated_in(connection: AsyncConnection, championship: UUID) -> Seated:
     found: list[tuple[int, Seating]] = []
     for drawn in (await connection.execute(how_is_a_stage_drawn.of_championship(championship))).all():
         place, whole = stages[drawn.stage]
-        published = how_is_a_stage_drawn.published_of(drawn.published)
-        stage = whole.part(published.group)
+        standing = how_is_a_stage_drawn.standing_of(drawn)
+        stage = whole.part(standing.drawn.group)
         found.append(
             (
                 place,
                 Seating(
                     draw=drawn.draw,
                     stage=stage,
-                    group=published.group,
+                    group=standing.drawn.group,
                     venue=venues[stage.venue],
-                    tables=_in_order(published.tables),
-                    slots=_slots(stage.blocks, published.tables),
+                    tables=standing.tables,
+                    slots=_slots(stage.blocks, standing.tables),
                     version=drawn.version,
-                    published_at=published.published_at,
+                    published_at=standing.drawn.published_at,
                 ),
             )
         )
@@ -126,10 +126,6 @@ def on_the_clock(instant: datetime, zone: str) -> LocalTime:
     """Return an instant as the clocks of a zone show it."""
     utc = instant.astimezone(UTC)
     return LocalTime(local=utc.astimezone(ZoneInfo(zone)).replace(tzinfo=None), zone=zone, instant=utc)
-
-
-def _in_order(tables: Iterable[DrawnTable]) -> tuple[DrawnTable, ...]:
-    return tuple(sorted(tables, key=lambda table: (table.round, table.table)))
 
 
 def _slots(blocks: Sequence[Block], tables: Iterable[DrawnTable]) -> tuple[Slot, ...]:

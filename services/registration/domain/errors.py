@@ -432,6 +432,46 @@ class PlayersGamesUneven(Refusal):
     """A given seating misses games, or has too many: somebody plays another number than the plan's."""
 
 
+class SeparatedWouldMeet(Refusal):
+    """A change of the seating lets two meet who must not."""
+
+
+class JudgeRelated(Refusal):
+    """A change of the seating puts a judge at a table with somebody he is related to."""
+
+
+class GamesHaveStarted(Conflicting):
+    """What is asked for concerns games that have started: those are never touched."""
+
+
+class NothingToChange(Conflicting):
+    """Nobody who is named has a game that has not started, or the seating is so already."""
+
+
+class ChangeNotSettled(Conflicting):
+    """The tables have not answered to the change before; it is a matter of a moment."""
+
+
+class PreviewOutdated(Conflicting):
+    """What would be done now is not what was seen in the preview."""
+
+
+class PlayerAlreadyInStage(Conflicting):
+    """Who is to come in plays the stage already."""
+
+
+class NoReserveLeft(Conflicting):
+    """Nobody who may is left in the order of reserves."""
+
+
+class GamesWouldBeUneven(Refusal):
+    """After the change somebody would play another number of games."""
+
+
+class NoRoomByByes(Conflicting):
+    """Byes leave no room for one player more."""
+
+
 class SeatingWasGiven(Conflicting):
     """The seating was given and not drawn: there is nothing to draw again."""
 

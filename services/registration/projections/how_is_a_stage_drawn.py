@@ -4,12 +4,18 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Column, DateTime, Integer, Select, Table, Text, Uuid, select
+from sqlalchemy import Column, DateTime, Integer, Row, Select, Table, Text, Uuid, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from services.registration.domain.draw.events import DrawPublished, SeedCommitted
-from services.registration.domain.draw.state import draw_id
+from services.registration.domain.draw.events import (
+    DrawPublished,
+    SeatingCarriedOut,
+    SeatingChanged,
+    SeatingRestored,
+    SeedCommitted,
+)
+from services.registration.domain.draw.state import Change, Published, changed, draw_id
 from services.registration.projections import METADATA
 from shared.eventsourcing.handling import Projection, Recorded
 
@@ -22,6 +28,7 @@ draws = Table(
     Column("group", Text),
     Column("version", Integer, nullable=False),
     Column("published", Text, nullable=False),
+    Column("changes", Text, nullable=False, server_default="[]"),
 )
 commitments = Table(
     "seed_commitments",
@@ -35,6 +42,7 @@ commitments = Table(
     Column("committed_at", DateTime(timezone=True), nullable=False),
 )
 _decoder = msgspec.json.Decoder(DrawPublished)
+_changes = msgspec.json.Decoder(tuple[Change, ...])
 
 
 async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None:
@@ -61,6 +69,15 @@ async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None
                 version=recorded.version,
                 published=msgspec.json.encode(event, order="deterministic").decode(),
             )
+        )
+    if isinstance(event, SeatingChanged | SeatingCarriedOut | SeatingRestored):
+        query = select(draws).where(draws.c.draw == recorded.id)
+        standing = changed(standing_of((await connection.execute(query)).one()), event)
+        changes = msgspec.json.encode(standing.changes, order="deterministic").decode()
+        await connection.execute(
+            draws.update()
+            .where(draws.c.draw == recorded.id)
+            .values(version=recorded.version, changes=changes)
         )
 
 
@@ -90,3 +107,8 @@ def commitment_of(championship: UUID, stage: str, group: str | None = None) -> S
 def published_of(text: str) -> DrawPublished:
     """Return the draw behind the column `published`."""
     return _decoder.decode(text)
+
+
+def standing_of(row: Row[Any]) -> Published:
+    """Return the draw of a row with all that became of it: its `tables` are the seating of now."""
+    return Published(drawn=published_of(row.published), changes=_changes.decode(row.changes))

@@ -15,6 +15,7 @@ from services.gameplay.domain.game.events import (
     GameEnded,
     GameEvent,
     GameReinstated,
+    GameReseated,
     GameStarted,
     JudgeReturned,
     MoveCorrected,
@@ -22,6 +23,7 @@ from services.gameplay.domain.game.events import (
     PlayerSubstituted,
     ProtocolSigned,
     ReplayOrdered,
+    ReseatingDeclined,
     ResultAmended,
     RuleOverridden,
     RulingNotApplicable,
@@ -35,6 +37,7 @@ from tests.unit.gameplay.judging import taken
 from tests.unit.gameplay.tables import (
     AT,
     CHAMPIONSHIP,
+    DRAW,
     GAME,
     JUDGE,
     PLAYERS,
@@ -56,6 +59,16 @@ def recorded(number: int, move: moves.Move) -> MoveRecorded:
 
 WHOLE_COURSE: tuple[GameEvent, ...] = (
     scheduled(),
+    ReseatingDeclined(
+        championship=CHAMPIONSHIP,
+        game=GAME,
+        change=UUID(int=6),
+        draw=DRAW,
+        conflict="seats_changed_meanwhile",
+        detail="They had.",
+        declined_at=AT,
+    ),
+    GameReseated(change=UUID(int=7), judge=JUDGE, seats=PLAYERS, substitutes=(), reseated_at=AT),
     ChiefJudgeSteppedIn(by=STRANGER, reason="The judge is late.", stepped_in_at=AT),
     JudgeReturned(by=STRANGER, returned_at=AT),
     PlayerSubstituted(seat=3, player=STRANGER, reason="He left.", by=JUDGE, substituted_at=AT),

@@ -13,7 +13,7 @@ from services.registration.domain.championship.commands import ChangePlan
 from services.registration.domain.championship.decider import championship
 from services.registration.domain.championship.state import Announced
 from services.registration.domain.draw.decider import CommitSeed, draw
-from services.registration.domain.draw.events import DrawPublished
+from services.registration.domain.draw.events import DrawPublished, SeedCommitted
 from services.registration.domain.draw.qualification import Named, players_of
 from services.registration.domain.draw.state import draw_id
 from services.registration.domain.draw.verification import verify
@@ -483,6 +483,7 @@ def test_a_seed_is_committed_to_for_a_group() -> None:
         at=NOW,
     )
     [committed] = draw.decide(command, draw.initial())
+    assert isinstance(committed, SeedCommitted)
     assert committed.group == "kyiv"
 
 

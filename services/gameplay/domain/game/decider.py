@@ -15,7 +15,7 @@ from services.gameplay.domain.errors import (
     SummaryContradictsProtocol,
     SummaryMissing,
 )
-from services.gameplay.domain.game import amending, arranging, live
+from services.gameplay.domain.game import amending, arranging, live, reseating
 from services.gameplay.domain.game.composition import check_table
 from services.gameplay.domain.game.events import (
     GameEnded,
@@ -108,6 +108,7 @@ GameCommand: TypeAlias = (
     | live.LiveCommand
     | arranging.ArrangingCommand
     | amending.AmendingCommand
+    | reseating.ReseatingCommand
 )
 
 
@@ -148,6 +149,10 @@ def decide(command: GameCommand, state: Game) -> list[GameEvent]:  # noqa: C901,
             return amending.propose(command, state)
         case amending.ConfirmCorrection():
             return amending.confirm(command, state)
+        case reseating.ReseatGame():
+            return reseating.reseat(command, state)
+        case reseating.DeclineReseating():
+            return reseating.decline(command)
 
 
 def schedule(command: ScheduleGame, state: Game) -> list[GameEvent]:
@@ -260,7 +265,17 @@ def again(game: UUID, state: Game, *, at: datetime) -> ScheduleGame:
 
 def _as_drawn(setting: Setting) -> Setting:
     """Return what the draw laid down, without what was arranged since."""
-    return msgspec.structs.replace(setting, draw=None, seats=setting.drawn, substitutes=(), acting=None)
+    return msgspec.structs.replace(
+        setting,
+        draw=None,
+        judge=setting.drawn_judge or setting.judge,
+        seats=setting.drawn,
+        substitutes=(),
+        acting=None,
+        change=None,
+        own=None,
+        drawn_judge=None,
+    )
 
 
 def _check_kept(result: Result, play: Play) -> None:

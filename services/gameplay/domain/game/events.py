@@ -195,6 +195,28 @@ class ReplayOrdered(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     ordered_at: datetime
 
 
+class GameReseated(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """A change of the published seating holds here. `substitutes`: those of the ten who play for others."""
+
+    change: UUID
+    judge: UUID
+    seats: tuple[UUID, ...]
+    substitutes: tuple[UUID, ...]
+    reseated_at: datetime
+
+
+class ReseatingDeclined(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """A change of the published seating came too late for this game. `conflict` is the code of the reason."""
+
+    championship: UUID
+    game: UUID
+    change: UUID
+    draw: UUID
+    conflict: str
+    detail: str
+    declined_at: datetime
+
+
 GameEvent: TypeAlias = (
     GameScheduled
     | GameStarted
@@ -214,4 +236,6 @@ GameEvent: TypeAlias = (
     | SeatsCorrected
     | CorrectionProposed
     | ReplayOrdered
+    | GameReseated
+    | ReseatingDeclined
 )

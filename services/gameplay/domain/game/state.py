@@ -12,6 +12,7 @@ from services.gameplay.domain.game.events import (
     GameEnded,
     GameEvent,
     GameReinstated,
+    GameReseated,
     GameScheduled,
     GameStarted,
     JudgeReturned,
@@ -53,6 +54,12 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     """The chief judge, where he judges in the judge's place."""
     group: Slug | None = None
     """The group of the stage that plays it."""
+    change: UUID | None = None
+    """The change of the published seating that was taken over last."""
+    own: tuple[UUID, ...] | None = None
+    """Who sits there after that change and not for others; None: who was drawn."""
+    drawn_judge: UUID | None = None
+    """Who judged by the draw, where a change named another."""
 
     @property
     def writer(self) -> UUID:
@@ -168,6 +175,8 @@ def evolve(state: Game, event: GameEvent) -> Game:  # noqa: C901, PLR0911, PLR09
         case Signed(), CorrectionProposed():
             proposal = Proposal(result=event.result, reason=event.reason, by=event.by)
             return msgspec.structs.replace(state, proposal=proposal)
+        case Scheduled(), GameReseated():
+            return msgspec.structs.replace(state, setting=_changed(state.setting, event))
         case Scheduled() | Running() | Ended(), (
             ChiefJudgeSteppedIn() | JudgeReturned() | PlayerSubstituted() | SeatsCorrected()
         ):
@@ -233,8 +242,22 @@ def _arranged(
             return _reseated(setting, event.seats)
 
 
+def _changed(setting: Setting, event: GameReseated) -> Setting:
+    before = setting.drawn if setting.own is None else setting.own
+    own = tuple(dict.fromkeys(one for one in (*before, *event.seats) if one not in event.substitutes))
+    changed = msgspec.structs.replace(
+        setting,
+        judge=event.judge,
+        drawn_judge=setting.drawn_judge or setting.judge,
+        change=event.change,
+        own=own,
+    )
+    return _reseated(changed, event.seats)
+
+
 def _reseated(setting: Setting, seats: tuple[UUID, ...]) -> Setting:
-    substitutes = tuple(seat for seat, player in enumerate(seats, start=1) if player not in setting.drawn)
+    own = setting.drawn if setting.own is None else setting.own
+    substitutes = tuple(seat for seat, player in enumerate(seats, start=1) if player not in own)
     return msgspec.structs.replace(setting, seats=seats, substitutes=substitutes)
 
 

@@ -20,10 +20,12 @@ def checked(result: Result, setting: Setting, entrants: Collection[UUID]) -> Res
     """Return the result as it is recorded: what follows from what was entered is filled in.
 
     Derived are the ending and the first killed (from the eliminations, where they tell) and the
-    best player (from the votes, where votes decide). Raises the refusal of the first rule broken.
+    best player (from the votes, where votes decide); who was named a substitute before the start is marked
+    as one. Raises the refusal of the first rule broken.
     """
     rules = setting.rules
     check_features(result)
+    result = _marked(result, setting)
     check_seats(result, setting.judge, setting.seats, rules, entrants)
     check_roles(result, rules)
     check_eliminations(result, rules)
@@ -36,3 +38,14 @@ def checked(result: Result, setting: Setting, entrants: Collection[UUID]) -> Res
     )
     check_awards(settled, rules)
     return settled
+
+
+def _marked(result: Result, setting: Setting) -> Result:
+    """Return the result with those marked who play for others, though its judge did not say it."""
+    seats = tuple(
+        msgspec.structs.replace(seat, substitute=True)
+        if seat.seat in setting.substitutes and seat.player == setting.seats[seat.seat - 1]
+        else seat
+        for seat in result.seats
+    )
+    return msgspec.structs.replace(result, seats=seats)

@@ -108,15 +108,17 @@ def anneal(
     cold: int = len(LADDER),
     watch: Watch | None = None,
     plain: bool | None = None,
+    fixed_byes: bool = False,
 ) -> Found:
     """Return the best seating seen in `moves` moves from `rows`, cooling from rung `hot` to rung `cold`.
 
     `key` is where the random numbers begin, not 0. Ends early when the bound is met with nothing forbidden,
-    or when `watch` says so. `plain` forces one of the two ways of running it; the result is the same.
+    or when `watch` says so. `plain` forces one of the two ways of running it; the result is the same. With
+    `fixed_byes` everybody rests when `rows` let him rest, as often as they do.
     """
     plain = (moves <= _PLAIN_UP_TO or _compiled() is None) if plain is None else plain
     run, fill = (_moves, _fill) if plain else _compiled() or (_moves, _fill)
-    state = _State(task, rows, plain=plain)
+    state = _State(task, rows, plain=plain, fixed_byes=fixed_byes)
     generator = state.array([key & _MASK or 1], "uint64")
     numbers = state.array([0] * (3 * _CHUNK), "int64")
     bound = c2_bound(task.players, task.games, task.tables)
@@ -204,7 +206,9 @@ def pair_costs(players: int, games: int) -> tuple[int, ...]:
 class _State:
     """The flat lists or arrays that `_moves` works on."""
 
-    def __init__(self, task: Task, rows: Sequence[Sequence[int]], *, plain: bool) -> None:
+    def __init__(
+        self, task: Task, rows: Sequence[Sequence[int]], *, plain: bool, fixed_byes: bool = False
+    ) -> None:
         self._plain = plain
         size = task.players
         seat = [player for row in rows for player in row]
@@ -212,10 +216,14 @@ class _State:
         cycles = [-1] * len(seat)
         byes = [-1] * (max(task.byes, 1) * size)
         had = [0] * size
+        if fixed_byes:
+            # A bye is only ever exchanged for one of the same round, which is none.
+            cycles = [place // size for place in range(len(seat))]
+            byes = list(cycles)
         for number, row in enumerate(rows):
             for place, player in enumerate(row):
                 where[number * size + player] = place
-                if place >= task.tables[number] * SEATS:
+                if place >= task.tables[number] * SEATS and not fixed_byes:
                     cycles[number * size + place] = had[player]
                     byes[had[player] * size + player] = number
                     had[player] += 1

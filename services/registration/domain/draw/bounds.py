@@ -33,18 +33,3 @@ def c2_bound(players: int, games: int, tables: Sequence[int]) -> int:
         if games_in_all > count
     )
     return max(by_meetings, -(-by_tables // 2))
-
-
-def seats_bound(players: int, games: int) -> int:
-    """Return the least sum of squares of (player, seat) counts; there are always seats that meet it."""
-    return players * least_squares(games, SEATS)
-
-
-def neighbors_bound(players: int, games: int) -> int:
-    """Return the least sum of squares, over pairs, of times side by side at the round table."""
-    return least_squares(players * games, players * (players - 1) // 2)
-
-
-def tables_bound(players: int, games: int, tables: Sequence[int]) -> int:
-    """Return the least sum of squares of (player, table) counts, each player for himself."""
-    return players * least_squares(games, max(tables))

@@ -26,3 +26,11 @@ def value_of(players: Iterable[UUID]) -> str:
 def seed_of(secret: str, public_value: str) -> str:
     """Return the seed: the SHA-256, in hexadecimal, of secret and public value, one a line."""
     return hashlib.sha256(f"{secret}\n{public_value}".encode()).hexdigest()
+
+
+def seed_of_change(seed: str, draw: UUID, number: int) -> str:
+    """Return the seed of rounds drawn anew by a draw's number-th change: nobody chooses it.
+
+    The SHA-256, in hexadecimal, of the draw's seed, the draw and "change <number>", one a line.
+    """
+    return hashlib.sha256(f"{seed}\n{draw}\nchange {number}".encode()).hexdigest()

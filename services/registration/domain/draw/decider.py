@@ -9,6 +9,15 @@ import msgspec
 
 from services.registration.domain.actors import Actor, demand_organizer
 from services.registration.domain.draw.algorithms import DEFAULT, drawn
+from services.registration.domain.draw.changing import (
+    CarryOutChange,
+    ChangeCommand,
+    ChangeSeating,
+    TakeBackChange,
+    carry_out,
+    change_seating,
+    take_back,
+)
 from services.registration.domain.draw.commitment import LIST_OF_PLAYERS, commitment_to, seed_of, value_of
 from services.registration.domain.draw.even import ENDED
 from services.registration.domain.draw.events import DrawEvent, DrawPublished, SeedCommitted, SeedRevealed
@@ -106,7 +115,7 @@ class PublishSeating(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
 
 
-DrawCommand: TypeAlias = CommitSeed | PublishDraw | PublishSeating
+DrawCommand: TypeAlias = CommitSeed | PublishDraw | PublishSeating | ChangeCommand
 
 # ------------------------------------------------------------------ decide
 
@@ -120,6 +129,12 @@ def decide(command: DrawCommand, state: DrawState) -> list[DrawEvent]:
             return _publish(command, state)
         case PublishSeating():
             return _publish_seating(command, state)
+        case ChangeSeating():
+            return change_seating(command, state)
+        case CarryOutChange():
+            return carry_out(command, state)
+        case TakeBackChange():
+            return take_back(command, state)
 
 
 def demand_drawer(actor: Actor, drawers: Collection[UUID], clause: str | None) -> None:

@@ -9,8 +9,8 @@ from uuid import UUID
 
 import msgspec
 
-from services.registration.domain.draw.inputs import DrawInputs
-from shared.contracts.registration import DrawnTable
+from services.registration.domain.draw.inputs import DrawInputs, Pair
+from shared.contracts.registration import DrawnTable, SeatingCost, SeatingOperation
 from shared.contracts.regulations import StageKind
 
 
@@ -61,4 +61,49 @@ class DrawPublished(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     """The group of the stage that it seats; None: the whole stage."""
 
 
-DrawEvent: TypeAlias = SeedCommitted | DrawPublished
+class SeatingChanged(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """A published seating is another one in games that have not started, unless the tables say otherwise.
+
+    `was` and `tables` are the games that differ. `around`, where rounds were drawn anew: everything that
+    stood fast, as they then were.
+    """
+
+    championship: UUID
+    draw: UUID
+    stage: str
+    stage_kind: StageKind
+    change: UUID
+    number: int
+    operation: SeatingOperation
+    was: tuple[DrawnTable, ...]
+    tables: tuple[DrawnTable, ...]
+    substitutes: tuple[UUID, ...]
+    reason: str
+    by: UUID
+    cost_before: SeatingCost
+    cost_after: SeatingCost
+    changed_at: datetime
+    inputs_digest: str | None = None
+    around: tuple[DrawnTable, ...] = ()
+    relations: tuple[Pair, ...] = ()
+    """Judges and players who were related then, of those in the rounds that were drawn anew."""
+    group: str | None = None
+
+
+class SeatingCarriedOut(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """The tables have taken a change over: it holds."""
+
+    change: UUID
+    carried_out_at: datetime
+
+
+class SeatingRestored(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """A change came too late for a table: nothing of it holds. `conflict` is the code of the reason."""
+
+    change: UUID
+    conflict: str
+    detail: str
+    restored_at: datetime
+
+
+DrawEvent: TypeAlias = SeedCommitted | DrawPublished | SeatingChanged | SeatingCarriedOut | SeatingRestored

@@ -15,7 +15,7 @@ import msgspec
 
 from services.registration.domain.draw import bounds
 from services.registration.domain.draw.rounds import SEATS
-from shared.contracts.registration import DrawnTable
+from shared.contracts.registration import DrawnTable, SeatingCost
 
 _HALF = SEATS // 2
 Pair = tuple[UUID, UUID]
@@ -75,18 +75,42 @@ class Quality(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def quality_of(seating: Sequence[DrawnTable], players: Collection[UUID]) -> Quality:
-    """Measure a seating in which every player plays as many games as every other."""
-    games = len(seating) * SEATS // len(players)
+    """Measure a seating. Where a change left some with more games than others, the bounds are for those."""
+    games = Counter(dict.fromkeys(players, 0))
+    games.update(player for table in seating for player in table.seats)
+    players = tuple(games)
     tables = tuple(Counter(table.round for table in seating).values())
     return Quality(
         meetings=_meetings(seating, players, games, tables),
         seats=_seats(seating, players, games),
         neighbors=_squares(neighbors_in(seating)),
-        neighbors_bound=bounds.neighbors_bound(len(players), games),
+        neighbors_bound=bounds.least_squares(len(seating) * SEATS, len(players) * (len(players) - 1) // 2),
         tables=_squares(Counter((player, table.table) for table in seating for player in table.seats)),
-        tables_bound=bounds.tables_bound(len(players), games, tables),
+        tables_bound=sum(bounds.least_squares(of_one, max(tables)) for of_one in games.values()),
         judges=_squares(Counter((player, table.judge) for table in seating for player in table.seats)),
         byes=_byes(seating, players),
+    )
+
+
+def cost_of(seating: Sequence[DrawnTable]) -> SeatingCost:
+    """Measure any seating, where some may play more games than others: of all who sit in it."""
+    people = {player for table in seating for player in table.seats}
+    seats = seats_of(seating, people)
+    return SeatingCost(
+        c2=sum(m * (m - 1) // 2 for m in meetings_in(seating).values()),
+        seats=sum(_squares(Counter(of_one)) for of_one in seats.values()),
+        repeats=_repeats(seats),
+        neighbors=_squares(neighbors_in(seating)),
+        tables=_squares(Counter((player, table.table) for table in seating for player in table.seats)),
+        judges=_squares(Counter((player, table.judge) for table in seating for player in table.seats)),
+    )
+
+
+def _repeats(seats: Mapping[UUID, Sequence[int]]) -> int:
+    return sum(
+        len(ten) - len(set(ten))
+        for of_one in seats.values()
+        for ten in (of_one[start : start + SEATS] for start in range(0, len(of_one), SEATS))
     )
 
 
@@ -109,19 +133,22 @@ def _squares(counts: Mapping[Any, int]) -> int:
 
 
 def _meetings(
-    seating: Sequence[DrawnTable], players: Collection[UUID], games: int, tables: Sequence[int]
+    seating: Sequence[DrawnTable], players: Collection[UUID], games: Counter[UUID], tables: Sequence[int]
 ) -> Meetings:
     met = meetings_in(seating)
     times = [met[pair] for pair in combinations(sorted(players), 2)]
     c2 = sum(m * (m - 1) // 2 for m in times)
-    bound = bounds.c2_bound(len(players), games, tables)
-    mean = Fraction((SEATS - 1) * games, len(players) - 1)
+    bound = _bound(games, tables)
+    mean = Fraction(sum(times), len(times))
     squares = dict.fromkeys(players, 0)
     for (one, other), m in met.items():
         squares[one] += m * m
         squares[other] += m * m
-    # Everybody meets (N - 1) mean others, each as often as he does.
-    own = [of_one - (len(players) - 1) * mean**2 for of_one in squares.values()]
+    # The sum over the others of (m - mean)², whose m sum up to nine for each of his games.
+    own = [
+        squares[player] - 2 * mean * (SEATS - 1) * games[player] + (len(players) - 1) * mean**2
+        for player in players
+    ]
     return Meetings(
         c2=c2,
         bound=bound,
@@ -137,16 +164,20 @@ def _meetings(
     )
 
 
-def _seats(seating: Sequence[DrawnTable], players: Collection[UUID], games: int) -> Seats:
+def _bound(games: Counter[UUID], tables: Sequence[int]) -> int:
+    """Return the bound of draws, or, where not all play as many games, the part of it that still holds."""
+    players = len(games)
+    if len(set(games.values())) == 1:
+        return bounds.c2_bound(players, max(games.values()), tables)
+    return bounds.least_pairs(sum(tables) * bounds.PAIRS_AT_A_TABLE, players * (players - 1) // 2)
+
+
+def _seats(seating: Sequence[DrawnTable], players: Collection[UUID], games: Counter[UUID]) -> Seats:
     seats = seats_of(seating, players)
     return Seats(
         squares=sum(_squares(Counter(of_one)) for of_one in seats.values()),
-        bound=bounds.seats_bound(len(players), games),
-        repeats=sum(
-            len(ten) - len(set(ten))
-            for of_one in seats.values()
-            for ten in (of_one[start : start + SEATS] for start in range(0, len(of_one), SEATS))
-        ),
+        bound=sum(bounds.least_squares(of_one, SEATS) for of_one in games.values()),
+        repeats=_repeats(seats),
         halves=sum(sum(1 if seat <= _HALF else -1 for seat in of_one) ** 2 for of_one in seats.values()),
         neighboring_seats=sum(
             _squares(Counter((seat + 1) // 2 for seat in of_one)) for of_one in seats.values()
