@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from typing import Literal
 
 from shared.contracts.appeals import AdjustPoints
-from tests.attack.requests import operations
+from tests.attack.requests import SOME_UUID, operations
 from tests.running import RunningService
 from tests.unit.scoring.games import (
     CHAMPIONSHIP,
@@ -34,6 +34,7 @@ PLACES = {
     "player": str(player(3)),
     "protest": str(protest_id(1)),
     "sheet": "standings",
+    "series": str(SOME_UUID),
 }
 _MADE_UP = re.compile(r"(?!0190d000)[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
 """Ids that differ from run to run; those of players do not."""
