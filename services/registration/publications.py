@@ -153,6 +153,7 @@ def _accepted(event: entries.EntryAccepted, state: Roster) -> public.EntryAccept
         club=application.club,
         city=application.city,
         accepted_at=event.accepted_at,
+        substitute=event.substitute,
     )
 
 

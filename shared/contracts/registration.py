@@ -213,6 +213,8 @@ class EntryAccepted(PublicEvent, frozen=True, kw_only=True):
     club: str | None
     city: str | None
     accepted_at: datetime
+    substitute: bool = False
+    """He has no place of his own, and plays only in somebody else's."""
 
 
 class EntryWithdrawn(PublicEvent, frozen=True, kw_only=True):

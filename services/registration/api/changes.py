@@ -124,7 +124,7 @@ class ChangeController(Controller):
                 entrants=len(entries.accepted()),
                 places_of=[
                     (entries.entries[player].application.city, entries.put_into.get(player))
-                    for player in entries.entrants()
+                    for player in entries.with_places()
                 ],
                 by=actor_of(commands.principal),
                 at=commands.now,

@@ -333,7 +333,7 @@ async def players_in(
     players = players_of(
         previous,
         stage,
-        entrants=tuple(entries.entrants()),
+        entrants=tuple(entries.entrants() if previous else entries.with_places()),
         drawn_before=drawn_before,
         named=await who_qualified.named(unit.connection, whole.id, previous.key if previous else stage.key),
         protests=disputed,

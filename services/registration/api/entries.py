@@ -110,9 +110,16 @@ class EntryController(Controller):
 
     @post("/{player:uuid}/acceptance", guards=[requires(*WRITERS)], status_code=200)
     async def accept(
-        self, championship_id: FromPath[UUID], player: FromPath[UUID], commands: NamedDependency[Commands]
+        self,
+        championship_id: FromPath[UUID],
+        player: FromPath[UUID],
+        commands: NamedDependency[Commands],
+        substitute: FromQuery[bool] = False,
     ) -> Response[Accepted]:
-        """Accept an entry: the player is on the public list from now on, or on the waitlist if it is full."""
+        """Accept an entry: the player is on the public list from now on, or on the waitlist if it is full.
+
+        A `substitute` takes no place: he is in no draw, and plays only in somebody else's place.
+        """
 
         async def command(unit: Unit, terms: EntryTerms) -> RosterCommand:
             return AcceptEntry(
@@ -122,6 +129,7 @@ class EntryController(Controller):
                 at=commands.now,
                 bar=await bar_in(unit, championship_id, player, commands.now),
                 barred=await barred_waiting(unit, championship_id, commands.now),
+                substitute=substitute,
             )
 
         return await _handle(championship_id, player, commands, command)

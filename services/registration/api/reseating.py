@@ -187,15 +187,17 @@ async def _facts(unit: Unit, ask: _Ask, at: datetime) -> tuple[Announced, Meanwh
     _, entries = await unit.state(roster, whole.id)
     started, seats = await which_games_stand_fast.of_championship(unit.connection, whole.id)
     reserves: tuple[UUID, ...] = ()
+    tied: tuple[tuple[UUID, ...], ...] = ()
     if previous is not None:
         named = await who_qualified.named(unit.connection, whole.id, previous.key)
-        reserves = (*(named.qualifiers or ()), *named.reserves)
+        reserves, tied = (*(named.qualifiers or ()), *named.reserves), named.tied_reserves
     return whole, Meanwhile(
         started=started,
         seats=seats,
         entrants=frozenset(entries.entrants()) - await _barred(unit, whole.id, ask.wish, reserves, at),
         elsewhere=await _elsewhere(unit, ask),
         reserves=reserves,
+        tied_reserves=tied,
         judges=whole.holding("table_judge", "chief_judge"),
         relations=whole.relations,
         accredited=await accredited_for(unit, whole, part_of(stage, ask.group), at),

@@ -13,6 +13,7 @@ from tests.integration.registration.setting_up import (
     ORGANIZER,
     accepted,
     announced,
+    applied,
     created,
     entry,
     full,
@@ -88,7 +89,10 @@ async def started(cup: Cup, *games: str) -> None:
 async def test_a_substitute_from_the_second_round_on(registration: RunningService) -> None:
     """Previewed without effect, made as seen, read everywhere, verified by anyone."""
     cup, people = await drawn(registration)
-    leaver, spare = people[4], await accepted(registration, cup.championship, "Spare")
+    leaver, spare = people[4], await applied(registration, cup.championship, "Spare")
+    entries = f"/v1/championships/{cup.championship}/entries"
+    as_substitute = f"{entries}/{spare}/acceptance?substitute=true"
+    created(await registration.post(as_substitute, by=ORGANIZER), 200)
     before = await cup.tables()
     await started(cup, *[table["game"] for table in before if table["round"] == 1])
     wish = {"type": "ReplacePlayer", "out": str(leaver), "into": str(spare)}

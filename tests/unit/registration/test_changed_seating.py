@@ -36,6 +36,7 @@ from services.registration.domain.errors import (
     PlayerAlreadyInStage,
     PlayerNotInStage,
     PreviewOutdated,
+    ReservesTied,
     SeparatedWouldMeet,
 )
 from shared.contracts.registration import PlayerReplaced, RoundsRedrawn
@@ -123,6 +124,8 @@ def test_reserves_come_in_their_order() -> None:
     assert changed(ReplacePlayer(out=SPARE[2]), *history, facts=facts).operation == PlayerReplaced(
         out=SPARE[2], into=SPARE[0]
     )
+    tied = meanwhile(reserves=reserves, tied_reserves=((SPARE[2], SPARE[0]),))
+    GIVEN.when(change(ReplacePlayer(out=FORTY[7]), DRAWN, facts=tied, seen="")).then_refused(ReservesTied)
     only = meanwhile(reserves=(FORTY[3], person(999)))
     GIVEN.when(change(ReplacePlayer(out=FORTY[7]), DRAWN, facts=only, seen="")).then_refused(NoReserveLeft)
 

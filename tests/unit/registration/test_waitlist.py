@@ -5,6 +5,7 @@ from uuid import UUID
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from services.registration.domain.actors import Actor
 from services.registration.domain.errors import (
@@ -97,6 +98,18 @@ def test_who_finds_no_place_waits_up_to_the_cap() -> None:
     FULL.given(waits(2), waits(3)).when(accept(4, terms=listed)).then_refused(WaitlistFull)
     FULL.given(waits(2)).when(accept(2, terms=listed)).then_nothing()
     FULL.when(accept(2, terms=with_list(waitlist=0))).then_refused(ChampionshipFull)
+
+
+def test_a_substitute_needs_no_place() -> None:
+    """Where all places are taken he is accepted all the same, takes none, and gives none when he goes."""
+    listed = with_list()
+    substitute = replace(accepted(2), substitute=True)
+    FULL.when(accept(2, terms=listed, substitute=True)).then(substitute)
+    FULL.given(waits(2)).when(accept(2, terms=listed, substitute=True)).then(substitute)
+    with_him = FULL.given(substitute)
+    with_him.when(accept(3, terms=listed)).then(waits(3))
+    with_him.given(waits(3)).when(withdraw(2, terms=listed)).then(withdrawn(2))
+    with_him.given(waits(3)).when(withdraw(1, terms=listed)).then(withdrawn(1), promoted(3, by=person(1)))
 
 
 def test_a_withdrawal_gives_the_place_to_who_waits_longest() -> None:

@@ -20,6 +20,7 @@ from services.registration.domain.errors import (
     NothingToChange,
     PlayerAlreadyInStage,
     PlayerNotInStage,
+    ReservesTied,
 )
 from shared.contracts.registration import (
     DrawnTable,
@@ -87,6 +88,7 @@ class Meanwhile(msgspec.Struct, frozen=True, kw_only=True):
     elsewhere: Collection[UUID] = ()
     """Who plays in other groups of the stage."""
     reserves: Sequence[UUID] = ()
+    tied_reserves: Sequence[Sequence[UUID]] = ()
     judges: Collection[UUID] = ()
     """Who may judge: table judges and the chief judge."""
     relations: Collection[Pair] = ()
@@ -141,9 +143,21 @@ def _next_reserve(published: Published, meanwhile: Meanwhile) -> UUID:
     had = {*published.players, *published.drawn.inputs.players} | {
         change.operation.out for change in published.in_force if isinstance(change.operation, PlayerReplaced)
     }
-    for player in meanwhile.reserves:
-        if player in meanwhile.entrants and player not in had and player not in meanwhile.elsewhere:
-            return player
+    able = [
+        player
+        for player in meanwhile.reserves
+        if player in meanwhile.entrants and player not in had and player not in meanwhile.elsewhere
+    ]
+    for tie in meanwhile.tied_reserves:
+        equal = [player for player in able if player in tie]
+        if len(equal) > 1 and able[0] in equal:
+            raise ReservesTied(
+                f"{len(equal)} reserves are equal and come next: let their order be decided in the standings,"
+                " or name the one who steps in.",
+                players=[str(player) for player in equal],
+            )
+    if able:
+        return able[0]
     raise NoReserveLeft(
         f"Of {len(meanwhile.reserves)} reserves nobody is left who takes part and has no place yet; name"
         " somebody with an accepted entry."

@@ -61,6 +61,8 @@ class AcceptEntry(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
     bar: Suspension | None = None
     barred: Collection[UUID] = ()
+    substitute: bool = False
+    """To play only in somebody's place: beyond the places of the plan, and in no draw."""
 
 
 class WithdrawEntry(msgspec.Struct, frozen=True, kw_only=True):

@@ -53,6 +53,8 @@ class EntryAccepted(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     by: UUID
     accepted_at: datetime
     from_waitlist: bool = False
+    substitute: bool = False
+    """He has no place of his own, and plays only in somebody else's."""
 
 
 class EntryWaitlisted(msgspec.Struct, frozen=True, tag=True, kw_only=True):

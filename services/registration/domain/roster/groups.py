@@ -41,7 +41,7 @@ def with_room(line: Iterable[UUID], state: Roster, terms: EntryTerms) -> list[UU
         return list(line)
     placed = state.placed(terms.groups)
     left = {
-        group.key: group.places - taken_in(group, state.entrants(), state, terms) for group in terms.groups
+        group.key: group.places - taken_in(group, state.with_places(), state, terms) for group in terms.groups
     }
     able = []
     for player in line:
@@ -83,7 +83,7 @@ def _demand_place(command: PutIntoGroup, state: Roster) -> None:
     target = group_of(city, command.group, command.terms.groups)
     if target is None:
         raise _nowhere(command.player, city, command.terms)
-    others = [player for player in state.entrants() if player != command.player]
+    others = [player for player in state.with_places() if player != command.player]
     if taken_in(target, others, state, command.terms) >= target.places:
         raise full(target)
 

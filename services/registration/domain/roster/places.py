@@ -39,6 +39,8 @@ def accept(command: AcceptEntry, state: Roster) -> list[RosterEvent]:
         )
     if terms.rules.attributes_confirmed == "before_acceptance":
         check_confirmed(entry.application, state.confirmed.get(command.player, frozenset()), terms)
+    if command.substitute:
+        return [_as_substitute(command)]
     own = own_group(command.player, state, terms)
     accepted = state.accepted()
     before = [player for player in _next(state, terms, command.barred) if player != command.player]
@@ -48,11 +50,22 @@ def accept(command: AcceptEntry, state: Roster) -> list[RosterEvent]:
     if free <= len(before):
         return _wait(command, entry, state, free)
     if own is not None:
-        left = own.places - taken_in(own, state.entrants(), state, terms)
+        left = own.places - taken_in(own, state.with_places(), state, terms)
         if left <= taken_in(own, before, state, terms):
             return _wait(command, entry, state, left, own)
     check_quotas(counted(entry.application), (counted(other.application) for other in accepted), terms)
     return [_accepted(command.player, terms, command.by, command.at, waited=isinstance(entry, Waitlisted))]
+
+
+def _as_substitute(command: AcceptEntry) -> EntryAccepted:
+    """Let a player take part in somebody's place: no place, no quota and no group is asked for."""
+    return EntryAccepted(
+        championship=command.terms.championship,
+        player=command.player,
+        by=command.by.id,
+        accepted_at=command.at,
+        substitute=True,
+    )
 
 
 def _place_in_line(player: UUID, line: list[UUID], state: Roster) -> int:

@@ -45,6 +45,8 @@ class Accepted(msgspec.Struct, frozen=True):
     application: ApplicationReceived
     fee: FeeRecorded | None
     checked_in: bool = False
+    substitute: bool = False
+    """He has no place of his own, and plays only in somebody else's."""
 
 
 class Waitlisted(msgspec.Struct, frozen=True):
@@ -93,11 +95,22 @@ class Roster(msgspec.Struct, frozen=True):
     """The groups into which organizers put entries that stand."""
 
     def accepted(self) -> list[Accepted]:
-        """Return the accepted entries."""
-        return [entry for entry in self.entries.values() if isinstance(entry, Accepted)]
+        """Return the accepted entries that have a place."""
+        return [entry for _, entry in self._placed()]
+
+    def with_places(self) -> list[UUID]:
+        """Return the players who have a place: who takes part but for substitutes."""
+        return [player for player, _ in self._placed()]
+
+    def _placed(self) -> list[tuple[UUID, Accepted]]:
+        return [
+            (player, entry)
+            for player, entry in self.entries.items()
+            if isinstance(entry, Accepted) and not entry.substitute
+        ]
 
     def entrants(self) -> list[UUID]:
-        """Return the players who take part."""
+        """Return the players who take part, substitutes too."""
         return [player for player, entry in self.entries.items() if isinstance(entry, Accepted)]
 
     def placed(self, groups: Sequence[EntryGroup]) -> dict[UUID, EntryGroup | None]:
@@ -131,7 +144,8 @@ def evolve(state: Roster, event: RosterEvent) -> Roster:  # noqa: C901, PLR0911 
             return _moved(state, event.player, Paid(state.entries[event.player].application, event))
         case EntryAccepted():
             entry = state.entries[event.player]
-            return _moved(state, event.player, Accepted(entry.application, fee_of(entry)))
+            taking_part = Accepted(entry.application, fee_of(entry), substitute=event.substitute)
+            return _moved(state, event.player, taking_part)
         case EntryWaitlisted():
             entry = state.entries[event.player]
             moved = _moved(state, event.player, Waitlisted(entry.application, fee_of(entry)))
