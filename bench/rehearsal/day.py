@@ -141,7 +141,9 @@ class Day(Performance):
 
         async def appoint(one: tuple[int, str, UUID]) -> UUID:
             number, role, identity = one
-            await self._person(f"Official {number:04}", identity, city=hall.city_of(number).name)
+            linked_by = self._admin if role == "commission_member" else None
+            city = hall.city_of(number).name
+            await self._person(f"Official {number:04}", identity, linked_by=linked_by, city=city)
             body = {"person": str(identity), "role": role}
             await self._organizer.command(f"/registration/{self._path}/officials", body, key=str(number))
             return identity

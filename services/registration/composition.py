@@ -18,6 +18,7 @@ from services.registration.projections import (
     who_may_come_in,
     who_officiates,
     who_takes_part,
+    who_was_given_a_link,
 )
 from services.registration.publications import publication
 from services.registration.subscriptions import SUBSCRIPTIONS
@@ -49,6 +50,7 @@ KERNEL = Kernel(
         what_is_drafted.projection,
         who_is_related.projection,
         who_is_accredited.projection,
+        who_was_given_a_link.projection,
     ),
 )
 DEFINITION = ServiceDefinition(

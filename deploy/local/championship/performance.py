@@ -118,12 +118,14 @@ class Performance:
         )
         return await self._front.sign_in(client_id=opened["id"], client_secret=opened["client_secret"])
 
-    async def _person(self, nick: str, identity: UUID, **more: str) -> UUID:
+    async def _person(
+        self, nick: str, identity: UUID, *, linked_by: Member | None = None, **more: str
+    ) -> UUID:
         """Register a person and sign him in by his personal link."""
         await self._organizer.command(
             "/registration/v1/people", {"id": str(identity), "nick": nick, **more}, key=nick
         )
-        link = await self._organizer.command(
+        link = await (linked_by or self._organizer).command(
             f"/registration/{self._path}/personal-links", {"person": str(identity)}, key=nick
         )
         self._members[identity] = await self._front.sign_in(code=link["code"])
@@ -138,7 +140,8 @@ class Performance:
 
         async def appoint(one: tuple[str, str, UUID]) -> UUID:
             nick, role, identity = one
-            await self._person(nick, identity)
+            decides = role == "commission_member"
+            await self._person(nick, identity, linked_by=self._admin if decides else None)
             await self._organizer.command(
                 f"/registration/{self._path}/officials", {"person": str(identity), "role": role}, key=nick
             )

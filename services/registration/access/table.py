@@ -117,6 +117,11 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "any token",
+        "officials; others see their own",
+        ("registration GET /v1/championships/{championship_id}/personal-links",),
+    ),
+    Rule(
+        "any token",
         "the author of the draft",
         ("registration GET /v1/championships/{championship_id}/draft",),
     ),

@@ -1,6 +1,6 @@
 """Access: clients, personal links, tokens, and the keys that verify tokens."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 from uuid import UUID
 
 import msgspec
@@ -21,6 +21,7 @@ from services.registration.api.schemas import (
     LinkAccepted,
     LinkBody,
     LinkIssued,
+    LinkIssueView,
     TokenView,
 )
 from services.registration.api.schemas_of_people import SecretAccepted, SecretReplaced
@@ -32,8 +33,18 @@ from services.registration.domain.account.commands import (
     RevokePersonalLink,
 )
 from services.registration.domain.account.decider import account
-from services.registration.domain.errors import GrantMalformed, LinkUnknown, NotAnOrganizer
-from services.registration.projections import who_is_known, who_may_come_in, who_officiates
+from services.registration.domain.errors import (
+    GrantMalformed,
+    LinkNotForCommission,
+    LinkUnknown,
+    NotAnOrganizer,
+)
+from services.registration.projections import (
+    who_is_known,
+    who_may_come_in,
+    who_officiates,
+    who_was_given_a_link,
+)
 from shared.clock import Clock
 from shared.contracts.registration import OfficialRole
 from shared.eventsourcing.handling import Unit
@@ -44,6 +55,8 @@ from shared.web.reads import Reads
 
 NEVER_STORED = {"Cache-Control": "no-store"}
 ORGANIZERS: tuple[OfficialRole, ...] = ("organizer",)
+OFFICIALS: tuple[OfficialRole, ...] = get_args(OfficialRole)
+DECIDING: tuple[OfficialRole, ...] = ("commission_member",)
 
 
 class AccessController(Controller):
@@ -148,6 +161,7 @@ class AccessController(Controller):
                     link=link,
                     code_hash=code_hash(issuer.link_code(link)),
                     organizers=whole.organizers,
+                    commission=whole.holding("commission_member"),
                     by=actor_of(commands.principal),
                     at=commands.now,
                 ),
@@ -164,6 +178,20 @@ class AccessController(Controller):
             code=issuer.link_code(told.link),
         )
         return Response(issued, status_code=response.status_code, headers=response.headers | NEVER_STORED)
+
+    @get("/v1/championships/{championship_id:uuid}/personal-links")
+    async def links(
+        self, championship_id: FromPath[UUID], reads: NamedDependency[Reads]
+    ) -> list[LinkIssueView]:
+        """Show who was given a link, by whom and when, void ones too: officials see all, others their own."""
+        asker = reads.principal
+        if asker is None:
+            return []
+        official = "admin" in asker.scopes or bool(
+            await reads.all(who_officiates.holds(championship_id, asker.id, OFFICIALS))
+        )
+        found = who_was_given_a_link.of_championship(championship_id, None if official else asker.id)
+        return [LinkIssueView(**row._asdict()) for row in await reads.all(found)]
 
     @delete(
         "/v1/championships/{championship_id:uuid}/personal-links/{person:uuid}",
@@ -292,4 +320,12 @@ async def _by_link(code: str, reads: Reads) -> tuple[UUID, str, frozenset[str], 
     if person is None:
         raise credentials_refused("This personal link is not valid; ask the organizer for a new one.")
     subject = link.person if person.merged_into is None else person.merged_into
+    issue = await reads.one(who_was_given_a_link.issue_of(link.link)) if link.link else None
+    if issue is not None and not issue.by_admin:
+        sits = await reads.all(who_officiates.holds(link.championship, subject, DECIDING))
+        if sits:
+            raise LinkNotForCommission(
+                "You sit on the commission of this championship, and an organizer, who could come in by it as"
+                " well, issued this link; ask an admin for a new one."
+            )
     return subject, person.nick, frozenset({"participant"}), link.championship

@@ -413,6 +413,19 @@ class LinkBody(Body, frozen=True, kw_only=True):
     person: UUID
 
 
+class LinkIssueView(msgspec.Struct, kw_only=True):
+    """A link that somebody was given; without its code."""
+
+    link: UUID
+    person: UUID
+    championship: UUID
+    issued_by: UUID
+    by_admin: bool
+    issued_at: datetime
+    void_at: datetime | None
+    """When it was revoked, or another one took its place."""
+
+
 class LinkAccepted(Accepted, kw_only=True):
     """A link was issued."""
 

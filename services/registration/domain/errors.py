@@ -539,5 +539,9 @@ class LinkUnknown(Missing):
     """The person has no valid personal link to that championship."""
 
 
+class LinkNotForCommission(Forbidden):
+    """No organizer may come in as a member of the commission that may decide about him."""
+
+
 class GrantMalformed(Refusal):
     """A token is asked for with a client's id and secret, or with a personal link's code."""

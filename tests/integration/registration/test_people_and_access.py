@@ -254,6 +254,48 @@ async def test_only_the_organizer_gives_links(registration: RunningService) -> N
     assert problem(response) == (404, "link_unknown")
 
 
+async def test_no_organizer_comes_in_as_a_commission_member(today: RunningService) -> None:
+    """Neither by a link issued to a member, nor by one of before his appointment; an admin's link is good."""
+    championship = await announced(today)
+    member = await registered(today, "Prudence")
+    path = f"/v1/championships/{championship}/personal-links"
+    early = (await today.post(path, {"person": str(member)}, by=ORGANIZER)).json()["code"]
+    await granted(today, code=early)
+    body = {"person": str(member), "role": "commission_member"}
+    created(await today.post(f"/v1/championships/{championship}/officials", body, by=ORGANIZER))
+    refused = await today.client.post("/v1/tokens", json={"code": early})
+    assert problem(refused) == (403, "link_not_for_commission")
+    late = await today.post(path, {"person": str(member)}, by=ORGANIZER)
+    assert problem(late) == (403, "link_not_for_commission")
+    good = (await today.post(path, {"person": str(member)}, by=ADMIN, scope="admin")).json()["code"]
+    await granted(today, code=good)
+
+
+async def test_every_link_is_shown_with_who_issued_it(today: RunningService) -> None:
+    """Officials see all of them, void ones too; a player sees his own; no code is among it."""
+    championship = await announced(today)
+    fox, hare = await registered(today, "Fox"), await registered(today, "Hare")
+    path = f"/v1/championships/{championship}/personal-links"
+    for person, issuer, scope in (
+        (fox, ORGANIZER, "participant"),
+        (hare, ORGANIZER, "participant"),
+        (fox, ADMIN, "admin"),
+    ):
+        created(await today.post(path, {"person": str(person)}, by=issuer, scope=scope))
+        today.later(seconds=1)
+    await today.client.delete(f"{path}/{hare}", headers=today.bearer(ORGANIZER, "participant"))
+    seen = (await today.get(path, by=ORGANIZER)).json()
+    assert [(one["person"], one["issued_by"], one["by_admin"], one["void_at"] is None) for one in seen] == [
+        (str(fox), str(ORGANIZER), False, False),
+        (str(hare), str(ORGANIZER), False, False),
+        (str(fox), str(ADMIN), True, True),
+    ]
+    assert not {"code", "code_hash"} & seen[0].keys()
+    own = (await today.get(path, by=hare)).json()
+    assert [one["person"] for one in own] == [str(hare)]
+    assert (await today.get(path, by=uuid4())).json() == []
+
+
 async def test_the_keys_are_public(registration: RunningService) -> None:
     """Anybody reads the keys that verify tokens, and never the private part."""
     jwks = (await registration.get("/.well-known/jwks.json")).json()

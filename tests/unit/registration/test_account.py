@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from services.registration.domain.account.commands import (
@@ -24,6 +25,7 @@ from services.registration.domain.account.events import (
 from services.registration.domain.errors import (
     AccountAlreadyOpened,
     AccountUnknown,
+    LinkNotForCommission,
     LinkUnknown,
     NotAnAdmin,
     NotAnOrganizer,
@@ -134,6 +136,16 @@ def test_a_link_is_issued_by_the_championships_organizer() -> None:
     """A person gets a link; another organizer gives none."""
     scenario(account).given(REGISTERED).when(issue()).then(ISSUED)
     scenario(account).given(REGISTERED).when(issue(by=CLUB)).then_refused(NotAnOrganizer)
+
+
+def test_a_commission_members_link_is_an_admins_to_issue() -> None:
+    """Whoever issues it could decide in that name; it says that an admin did."""
+    sits = {person(1)}
+    given = scenario(account).given(REGISTERED)
+    given.when(issue(commission=sits)).then_refused(LinkNotForCommission)
+    given.when(issue(commission={person(2)})).then(ISSUED)
+    by_admin = msgspec.structs.replace(ISSUED, by=ADMIN.id, by_admin=True)
+    given.when(issue(commission=sits, by=ADMIN)).then(by_admin)
 
 
 def test_a_new_link_takes_the_place_of_the_old_one() -> None:

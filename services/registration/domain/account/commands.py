@@ -90,6 +90,8 @@ class IssuePersonalLink(msgspec.Struct, frozen=True, kw_only=True):
     link: UUID
     code_hash: str
     organizers: Collection[UUID]
+    commission: Collection[UUID] = ()
+    """Its commission members: who gives them a link could vote for them."""
     by: Actor
     at: datetime
 

@@ -94,6 +94,7 @@ class PersonalLinkIssued(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     code_hash: str
     by: UUID
     issued_at: datetime
+    by_admin: bool = False
 
 
 class PersonalLinkRevoked(msgspec.Struct, frozen=True, tag=True, kw_only=True):

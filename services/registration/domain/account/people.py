@@ -32,6 +32,7 @@ from services.registration.domain.errors import (
     AccountAlreadyOpened,
     AccountUnknown,
     AccreditationCannotWork,
+    LinkNotForCommission,
     LinkUnknown,
     MergeInChain,
     MergeIntoOneself,
@@ -191,6 +192,11 @@ def _revoke_accreditation(command: RevokeAccreditation, state: Person) -> list[A
 
 def _issue(command: IssuePersonalLink, state: Person) -> list[AccountEvent]:
     demand_organizer(command.by, command.organizers, "issue personal links")
+    if state.id in command.commission and not command.by.admin:
+        raise LinkNotForCommission(
+            f"{state.id} sits on the commission of this championship: whoever has the link decides in that"
+            " name, so that an admin issues it and no organizer."
+        )
     return [
         PersonalLinkIssued(
             person=state.id,
@@ -199,6 +205,7 @@ def _issue(command: IssuePersonalLink, state: Person) -> list[AccountEvent]:
             code_hash=command.code_hash,
             by=command.by.id,
             issued_at=command.at,
+            by_admin=command.by.admin,
         )
     ]
 
