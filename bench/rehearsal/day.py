@@ -111,7 +111,7 @@ class Day(Performance):
         finally:
             following.cancel()
             await asyncio.gather(following, return_exceptions=True)
-            said, _ = await reading.communicate()
+            said, _ = await reading.communicate(b"")  # nothing more: they stop
         self._taken.seconds = time.perf_counter() - began
         self._keep(msgspec.json.decode(said, type=Seen))
         self._taken.memory_after = memory(self._stack.pids)
