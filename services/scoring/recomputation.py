@@ -103,7 +103,7 @@ async def _note_ties(unit: Unit, facts: Facts, computed: Computed) -> None:
 
 def _ties(facts: Facts, computed: Computed, stage: StagePlan) -> tuple[TieAtCut, ...]:
     played = any(game.stage == stage.key and game.counts for game in facts.games.values())
-    if not played or facts.open_games(stage.key):
+    if stage.advance is None or not played or facts.open_games(stage.key):
         return ()
     tables = computed.written.tables
     rows = {group: read_rows(tables[scope].text) for group, scope in scopes_of_cut(stage).items()}

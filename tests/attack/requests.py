@@ -31,7 +31,17 @@ FORMATS = {
 }
 PLACES = (
     *("championship", "championship_id", "game", "protest", "ruling", "file", "player", "person", "judge"),
-    *("stage", "stage_key", "sheet", "role", "regulations_id", "suspension_id", "client", "organizer"),
+    *(
+        "stage",
+        "stage_key",
+        "sheet",
+        "role",
+        "regulations_id",
+        "suspension_id",
+        "client",
+        "organizer",
+        "series",
+    ),
 )
 """Every name that a place in a path has."""
 

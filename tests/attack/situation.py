@@ -130,6 +130,9 @@ class Situation:
             "/v1/championships/drafts", announcement(title="Draft"), by=ORGANIZER, scope="organizer"
         )
         self.draft = str(created(draft))
+        series = {"title": "Cities", "rules": {"count": "points"}}
+        opened = await self["scoring"].post("/v1/series", series, by=ORGANIZER, scope="organizer")
+        self.series = str(created(opened))
 
     def _people(self, contested: dict[str, Any], waiting: dict[str, Any]) -> None:
         bound = {"championship": self.elsewhere}
@@ -170,4 +173,5 @@ class Situation:
             "ruling": str(SOME_UUID),
             "file": str(SOME_UUID),
             "sheet": "standings",
+            "series": self.series,
         }

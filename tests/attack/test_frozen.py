@@ -15,6 +15,7 @@ from tests.running import RunningService
 from tests.unit.scoring.games import (
     CHAMPIONSHIP,
     CHIEF_JUDGE,
+    ORGANIZER,
     amended,
     announced,
     appointed,
@@ -43,7 +44,7 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 """In an archive they are made of such ids, beside all that they are made of."""
 
 
-async def record(running: RunningService) -> list[str]:
+async def record(running: RunningService, series: str) -> list[str]:
     """Return every read of every route by nobody and by a player, and every message."""
     ids: dict[str, str] = {}
 
@@ -52,7 +53,11 @@ async def record(running: RunningService) -> list[str]:
 
     found = []
     reads = [operation for operation in operations("scoring") if operation.method == "GET"]
-    for path in (*(one.filled(PLACES) for one in reads), f"{BASE}?stage=final", f"{BASE}/as-of?revision=6"):
+    more = [f"{BASE}?stage=final", f"{BASE}/as-of?revision=6"]
+    more += [
+        f"/v1/series/{series}/{what}&provisional=true" for what in ("standings?", "qualification?places=3")
+    ]
+    for path in (*(one.filled(PLACES | {"series": series}) for one in reads), *more):
         for answer in (await running.get(path), await running.get(path, by=player(1))):
             headers = {name: value for name, value in answer.headers.items() if name != "x-request-id"}
             text = _HASH.sub("hash", answer.text) if path.endswith("/archive") else answer.text
@@ -73,12 +78,18 @@ async def lived(start: Start, winner: Literal["red", "black"], punished: int) ->
     await running.hear(
         announced(tour_2=10, semifinal=10), appointed(), *(entered(number) for number in range(1, 11)), first
     )
+    rules = {"title": "Cities", "rules": {"count": "points"}}
+    opened = await running.post("/v1/series", rules, by=ORGANIZER, scope="organizer")
+    series = str(opened.json()["id"])
+    body = {"championship": str(CHAMPIONSHIP)}
+    added = await running.post(f"/v1/series/{series}/championships", body, by=ORGANIZER, scope="organizer")
+    assert added.status_code == 201, added.text
     frozen = await running.post(f"{BASE}/freeze", {"reason": "the final"}, by=CHIEF_JUDGE)
     assert frozen.status_code == 200, frozen.text
     remedy = AdjustPoints(player=player(punished), points="-1", reason="so")
     final = signed(result(winner, extra={punished: "1"}), "final")
     await running.hear(final, ruled(first, remedy), amended(final, result(winner, extra={punished: "0.5"})))
-    under = await record(running)
+    under = await record(running, series)
     released = await running.post(f"{BASE}/release", by=CHIEF_JUDGE)
     assert released.status_code == 200, released.text
     return under, await said(running)

@@ -32,6 +32,7 @@ PARTS: dict[str, frozenset[str] | None] = {
     "everybody": EVERYBODY,
     "a host: the token says so": OFFICE | {"organizer elsewhere"},
     "the author of the draft": OFFICE,
+    "who opened the series": OFFICE,
     "everybody; details to the player, organizer, chief judge, secretary": EVERYBODY,
     "the player, an organizer, or a club by its token": EVERYBODY,
     "organizer": OFFICE,

@@ -16,12 +16,16 @@ from shared.contracts.regulations import Slug
 class StageNow:
     """One stage by the facts that who is asking may see, and what was decided about it."""
 
-    def __init__(self, facts: Facts, contest: Contest, plan: StagePlan, decided: Row[Any] | None) -> None:
+    def __init__(
+        self, facts: Facts, contest: Contest, plan: StagePlan, decided: Row[Any] | None, *, hidden: bool
+    ) -> None:
         self._facts = facts
         self._contest = contest
         self._plan = plan
         self._decided = decided
         self._named = named_of(decided)
+        self._hidden = hidden
+        """Whether the facts are those before a freeze, by which nobody can say what has become of a cut."""
 
     def view(self) -> StageView:
         """Return what is shown of it."""
@@ -29,7 +33,9 @@ class StageNow:
         tables = standings_of(self._facts).tables
         line = cut_of(tables, plan)
         closed = decided is not None and decided.closed_at is not None
-        outcome = cascade_of(self._facts, self._contest.regulations, tables, plan, named) if named else None
+        outcome = None
+        if named is not None and not self._hidden:
+            outcome = cascade_of(self._facts, self._contest.regulations, tables, plan, named)
         return StageView(
             championship=self._contest.championship,
             stage=plan.key,

@@ -56,8 +56,8 @@ class StageController(Controller):
             )
             contest, plan = _planned(facts, championship, stage)
             decided = (await connection.execute(how_do_stages_stand.of(championship, stage))).one_or_none()
-        line = StageNow(facts, contest, plan, decided)
-        return reads.answer(line.view())
+        now = StageNow(facts, contest, plan, decided, hidden=limit is not None)
+        return reads.answer(now.view())
 
     @post("/close", guards=ACTING, status_code=200)
     async def close(
