@@ -25,6 +25,7 @@ from services.registration.api.suspensions import SuspensionController
 from services.registration.api.templates import TemplateController
 from services.registration.composition import DEFINITION
 from services.registration.searches.desk import Desk
+from services.registration.searches.verifying import Verifying
 from shared.clock import Clock, utc_now
 from shared.settings import Settings, from_environment
 from shared.web.app import build_app
@@ -61,7 +62,7 @@ def create_app(*, settings: Settings | None = None, clock: Clock = utc_now) -> L
         clock=clock,
         lifespan=[desk.opened],
     )
-    app.state.desk = desk
+    app.state.desk, app.state.verifying = desk, Verifying()
     _describe_local_times(app)
     if configured.signing_key is not None:
         app.state.issuer = Issuer.from_files(configured.signing_key, configured.jwks)

@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 import msgspec
@@ -44,6 +45,7 @@ from services.registration.projections import (
     who_takes_part,
 )
 from services.registration.searches import ledger
+from services.registration.searches.verifying import Verifying
 from shared.contracts.registration import Phase, StagePlan
 from shared.contracts.regulations import Slug
 from shared.eventsourcing.handling import Unit
@@ -189,11 +191,17 @@ class DrawController(Controller):
         championship_id: FromPath[UUID],
         stage_key: FromPath[Slug],
         reads: NamedDependency[Reads],
+        state: State,
         group: FromQuery[Slug | None] = None,
     ) -> Response[Verification]:
         """Draw again from seed and inputs, make the changes again, and compare it with what is public."""
         version, standing = await standing_in(reads, championship_id, stage_key, group)
-        found = await asyncio.to_thread(verify, standing.drawn, standing.in_force)
+        verifying: Verifying = state.verifying
+        found = await verifying.of(
+            draw_id(championship_id, stage_key, group),
+            version,
+            partial(verify, standing.drawn, standing.in_force),
+        )
         return reads.answer(found, version=version)
 
     @get("/explanation", opt={"public": True})

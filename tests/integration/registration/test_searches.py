@@ -1,14 +1,19 @@
 """Searches for draws over the API: watched, stopped, cancelled, lost; nothing is seen of what they find."""
 
+import asyncio
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
 import httpx
+import pytest
 
 from deploy.local.drawing_again import drawn_again
 from services.registration.app import create_app
+from services.registration.domain.draw.algorithms import ALGORITHMS
+from shared.contracts.registration import DrawnTable
 from tests.eventually import eventually
 from tests.integration.registration.setting_up import (
     CLUB,
@@ -93,6 +98,26 @@ async def test_a_stopped_search_publishes_its_best_which_anybody_draws_again(
         409,
         "draw_already_published",
     )
+
+
+async def test_a_draw_is_drawn_again_once_for_all_who_ask(
+    registration: RunningService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Anybody may ask, together and again: it costs one search, and everybody has the answer."""
+    _, path, _ = await drawable(registration, 10, 2)
+    created(await registration.post(path, {}, by=ORGANIZER))
+    search, calls = ALGORITHMS["even-1"], count(1)
+    searched: list[int] = []
+
+    def counted(*given: Any) -> tuple[DrawnTable, ...]:
+        searched.append(next(calls))
+        return search(*given)
+
+    monkeypatch.setitem(ALGORITHMS, "even-1", counted)
+    asked = [registration.get(f"{path}/verification") for _ in range(5)]
+    answers = [*await asyncio.gather(*asked), await registration.get(f"{path}/verification")]
+    assert all(answer.json()["reproduced"] for answer in answers)
+    assert searched == [1]
 
 
 async def test_a_search_that_meets_the_bound_ends_by_itself(registration: RunningService) -> None:
