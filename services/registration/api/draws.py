@@ -34,7 +34,7 @@ from services.registration.domain.draw.qualification import players_of, stage_of
 from services.registration.domain.draw.state import Committed, Published, draw_id
 from services.registration.domain.draw.verification import Verification, verify
 from services.registration.domain.errors import CommitmentUnknown, DrawUnknown, PlayerNotInStage
-from services.registration.domain.grouping import entry_groups, group_of, members_of, part_of
+from services.registration.domain.grouping import at_once, entry_groups, group_of, members_of, part_of
 from services.registration.domain.roster.decider import roster
 from services.registration.projections import (
     how_is_a_stage_drawn,
@@ -293,6 +293,7 @@ async def command_for(
         championship=ask.championship,
         stage=stage,
         group=ask.group,
+        busy=await busy_elsewhere(unit, whole, ask.stage, ask.group),
         players=await players_in(unit, whole, ask.stage, ask.group),
         judges=tuple(
             await judges_in(unit, whole, ask.stage, ask.group, able) if body.judges is None else body.judges
@@ -366,6 +367,18 @@ async def judges_in(
         for row in people
         if (own := group_of(row.city, None, groups)) is not None and own.key == group
     )
+
+
+async def busy_elsewhere(unit: Unit, whole: Announced, stage_key: str, group: str | None) -> dict[UUID, str]:
+    """Return who leads tables of another group that plays at the same time, and of which."""
+    stage = stage_of(whole.stages, stage_key)[1]
+    found: dict[UUID, str] = {}
+    for other in stage.groups if group is not None else ():
+        if other.key != group and at_once(stage.part(group), stage.part(other.key)):
+            _, drawn = await unit.state(draw, draw_id(whole.id, stage_key, other.key))
+            if isinstance(drawn, Published):
+                found |= {table.judge: other.key for table in drawn.drawn.tables}
+    return found
 
 
 async def _seated_in(

@@ -7,7 +7,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from services.registration.api.acting import WRITERS, actor_of, championship_of
-from services.registration.api.draws import accredited_for, players_in
+from services.registration.api.draws import accredited_for, busy_elsewhere, players_in
 from services.registration.api.schemas import SeatingBody
 from services.registration.domain.actors import demand_organizer
 from services.registration.domain.draw.decider import PublishSeating, draw
@@ -52,6 +52,7 @@ class SeatingController(Controller):
                 championship=championship_id,
                 stage=stage,
                 group=group,
+                busy=await busy_elsewhere(unit, whole, stage_key, group),
                 players=frozenset(await players_in(unit, whole, stage_key, group)),
                 tables=tables,
                 organizers=whole.organizers,

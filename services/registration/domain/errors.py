@@ -304,6 +304,10 @@ class GroupFull(Conflicting):
     """Every place of the group is taken."""
 
 
+class JudgeInOtherGroup(Conflicting):
+    """A judge leads tables of another group at the same time, in another hall."""
+
+
 class PlayerAlreadyDrawn(Conflicting):
     """A published draw seats the player."""
 

@@ -12,6 +12,7 @@ from services.registration.domain.errors import (
     EntrantsWithoutGroup,
     GroupNotSaid,
     GroupUnknown,
+    JudgeInOtherGroup,
     StageHasNoGroups,
 )
 from services.registration.domain.texts import comparable
@@ -75,6 +76,27 @@ def part_of(stage: StagePlan, group: str | None) -> StagePlan:
     if group is not None and group not in {one.key for one in stage.groups}:
         raise GroupUnknown(f"Stage {stage.key!r} has no group {group!r}; it has {known}.")
     return stage.part(group)
+
+
+def at_once(one: StagePlan, other: StagePlan) -> bool:
+    """Tell whether two parts of a stage play at the same time by the plan; without times nobody knows."""
+    return any(
+        mine.start.instant < theirs.end.instant and theirs.start.instant < mine.end.instant
+        for mine in one.blocks
+        for theirs in other.blocks
+    )
+
+
+def demand_free(judges: Collection[UUID], busy: Mapping[UUID, str]) -> None:
+    """Raise JudgeInOtherGroup for who leads tables of a group, by `busy`, that is played at the same time."""
+    there = sorted(judge for judge in judges if judge in busy)
+    if there:
+        groups = ", ".join(sorted({busy[judge] for judge in there}))
+        raise JudgeInOtherGroup(
+            f"{', '.join(map(str, there))}: drawn to tables of {groups}, which plays at the same time; name"
+            " other judges, or give the groups other times.",
+            judges=[str(judge) for judge in there],
+        )
 
 
 def members_of(

@@ -102,7 +102,11 @@ async def test_each_group_is_drawn_for_itself(registration: RunningService) -> N
     unknown = await registration.post(f"{draw}?group=tver", {}, by=ORGANIZER)
     assert problem(unknown) == (404, "group_unknown")
     created(await registration.post(f"{draw}/commitment?group=kyiv", None, by=ORGANIZER))
-    ids = {key: created(await registration.post(f"{draw}?group={key}", {}, by=ORGANIZER)) for key in CITIES}
+    ids = {"omsk": created(await registration.post(f"{draw}?group=omsk", {}, by=ORGANIZER))}
+    elsewhere = {"judges": [str(judges["omsk"])]}
+    clash = await registration.post(f"{draw}?group=kyiv", elsewhere, by=ORGANIZER)
+    assert problem(clash) == (409, "judge_in_other_group")
+    ids["kyiv"] = created(await registration.post(f"{draw}?group=kyiv", {}, by=ORGANIZER))
     assert len(set(ids.values())) == 2
     assert problem(await registration.get(draw)) == (404, "draw_unknown")
     for key in CITIES:

@@ -1,6 +1,6 @@
 """Decisions about a draw: its publication, drawn or as it was given."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import TypeAlias
 from uuid import UUID
@@ -37,6 +37,7 @@ from services.registration.domain.errors import (
     SeedMissing,
     TooManyPlayers,
 )
+from services.registration.domain.grouping import demand_free
 from services.registration.domain.texts import printable
 from shared.contracts.registration import DrawnTable, StagePlan
 from shared.eventsourcing.decider import Decider
@@ -71,6 +72,8 @@ class PublishDraw(msgspec.Struct, frozen=True, kw_only=True):
     championship: UUID
     stage: StagePlan
     group: str | None = None
+    busy: Mapping[UUID, str] = {}
+    """Judges drawn to another group, by the plan at the same time, and which."""
     players: tuple[UUID, ...]
     judges: tuple[UUID, ...]
     seed: str | None
@@ -105,6 +108,7 @@ class PublishSeating(msgspec.Struct, frozen=True, kw_only=True):
     championship: UUID
     stage: StagePlan
     group: str | None = None
+    busy: Mapping[UUID, str] = {}
     players: Collection[UUID]
     tables: tuple[GivenTable, ...]
     organizers: Collection[UUID]
@@ -240,6 +244,7 @@ def drawing_of(command: PublishDraw, state: DrawState) -> Drawing:
         raise JudgeNotAppointed(
             f"{', '.join(map(str, strangers))}: not a table judge of this championship; appoint first."
         )
+    demand_free(command.judges, command.busy)
     _demand_right(stage, command.judges, command.accredited_judges, command.accreditation_clause)
     seed, revealed = _seed(command, state)
     return Drawing(algorithm=command.algorithm, inputs=inputs_for(command), seed=seed, revealed=revealed)
@@ -308,6 +313,7 @@ def _publish_seating(command: PublishSeating, state: DrawState) -> list[DrawEven
         players=command.players,
         judges=command.appointed_judges,
     )
+    demand_free({table.judge for table in tables}, command.busy)
     _demand_right(
         stage, {table.judge for table in tables}, command.accredited_judges, command.accreditation_clause
     )
