@@ -377,7 +377,7 @@ async def busy_elsewhere(unit: Unit, whole: Announced, stage_key: str, group: st
         if other.key != group and at_once(stage.part(group), stage.part(other.key)):
             _, drawn = await unit.state(draw, draw_id(whole.id, stage_key, other.key))
             if isinstance(drawn, Published):
-                found |= {table.judge: other.key for table in drawn.drawn.tables}
+                found |= {table.judge: other.key for table in drawn.tables}
     return found
 
 
