@@ -71,7 +71,7 @@ class Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     key: Slug
     title: str
-    players: Annotated[int, msgspec.Meta(ge=10, le=1000)]
+    players: Annotated[int, msgspec.Meta(ge=0, le=1000)]
     venue: Slug
     cities: tuple[str, ...] = ()
     """Whose players: those from these cities; empty: from the city of the venue."""
@@ -87,13 +87,16 @@ class Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class StagePlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One stage: a tour, the semi-final or the final, in playing order."""
+    """One stage: a tour, the semi-final or the final, in playing order.
+
+    What is announced can work: at least ten players and a game. A draft may hold less.
+    """
 
     key: Slug
     title: str
     kind: StageKind
-    games: Annotated[int, msgspec.Meta(ge=1, le=50, description="Games each player plays in the stage.")]
-    players: Annotated[int, msgspec.Meta(ge=10, le=1000)]
+    games: Annotated[int, msgspec.Meta(ge=0, le=50, description="Games each player plays in the stage.")]
+    players: Annotated[int, msgspec.Meta(ge=0, le=1000)]
     advance: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
     """How many go on to the next stage, by the standings of all stages up to this one; None: everyone."""
     venue: Slug

@@ -255,3 +255,35 @@ async def test_the_interface_is_documented(registration: RunningService) -> None
     response = await registration.get("/schema/openapi.json", by=ORGANIZER)
     assert response.status_code == 200
     assert "/v1/championships/{championship_id}/entries" in response.json()["paths"]
+
+
+@pytest.mark.parametrize(
+    ("planned", "code"),
+    [
+        pytest.param(stage("tour", 5, 2), "too_few_players", id="few"),
+        pytest.param(stage("tour", 0, 0), "too_few_players", id="none"),
+        pytest.param(stage("tour", 10, 0), "games_do_not_divide", id="no-games"),
+        pytest.param(
+            stage("tour", 20, 2, groups=[{"key": "a", "title": "A", "players": 5, "venue": "onore"}]),
+            "too_few_players",
+            id="few-in-a-group",
+        ),
+    ],
+)
+async def test_a_draft_may_hold_a_plan_that_cannot_work_yet(
+    registration: RunningService, planned: dict[str, Any], code: str
+) -> None:
+    """Its author reads it again and changes it; what cannot work is refused when it is announced."""
+    body = announcement(stages=[planned])
+    drafted = await registration.post("/v1/championships/drafts", body, by=ORGANIZER, scope="organizer")
+    path = f"/v1/championships/{created(drafted)}"
+    seen = await registration.get(f"{path}/draft", by=ORGANIZER, scope="organizer")
+    assert seen.json()["stages"][0]["players"] == planned["players"]
+    refused = await registration.post(f"{path}/announcement", {}, by=ORGANIZER, scope="organizer")
+    assert problem(refused) == (422, code)
+    better = announcement()
+    changed = await registration.client.put(
+        f"{path}/draft", json=better, headers=registration.bearer(ORGANIZER, "organizer")
+    )
+    assert changed.status_code == 200
+    created(await registration.post(f"{path}/announcement", {}, by=ORGANIZER, scope="organizer"))
