@@ -30,6 +30,7 @@ CITIES = {"kyiv": ("Київ", "Europe/Kyiv"), "lviv": ("Львів", "Europe/Ky
 PLAYERS = {"kyiv": 20, "lviv": 10, "omsk": 10}
 CERTAIN = {"kyiv": 3, "lviv": 2, "omsk": 2}
 FINALISTS = 10
+RESERVE = "Запасний"
 
 
 @dataclass(kw_only=True)
@@ -109,7 +110,7 @@ def file_of_entries() -> bytes:
             f"{nick};Клуб {key};{(city, city.upper(), f' {city.lower()} ')[number % 3]}"
             for number, nick in enumerate(nicks(key))
         ]
-    lines.append("Запасний;Клуб lviv;Одеса")
+    lines.append(f"{RESERVE};Клуб lviv;Одеса")
     return "\r\n".join(lines).encode("windows-1251")
 
 
@@ -158,7 +159,7 @@ async def enter(there: Cities) -> None:
             },
         )
     assert answer.status_code == 201, answer.text
-    names = [nick for key in CITIES for nick in nicks(key)] + ["Запасний"]
+    names = [nick for key in CITIES for nick in nicks(key)] + [RESERVE]
     lines = sorted(answer.json()["lines"], key=lambda line: line["line"])
     there.players = {nick: UUID(line["player"]) for nick, line in zip(names, lines, strict=True)}
     for nick in names[:-1]:
@@ -218,32 +219,34 @@ async def enter_phase(there: Cities, *phases: str) -> None:
         await there.organizer.command(f"/registration/{there.path}/phase", {"phase": phase}, key=phase)
 
 
-async def no_show(there: Cities, absent: str, instead: str) -> None:
-    """Let another play in place of who did not come, in every game of his group."""
-    listed = await there.front.get(f"/gameplay/{there.path}/games", stage="tour", group="lviv")
-    for game in listed["games"]:
-        seat = game["seats"].index(str(there.players[absent])) + 1
-        body = {"seat": seat, "player": str(there.players[instead]), "reason": "Захворів"}
-        await there.organizer.command(
-            f"/gameplay/v1/games/{game['game']}/substitutions", body, version=game["version"]
-        )
+async def no_show(there: Cities, absent: str, instead: str) -> dict[str, Any]:
+    """Let another play wherever who did not come is seated, as the preview shows it; return the change."""
+    changes = f"/registration/{there.path}/stages/tour/draw/changes"
+    wish = {"type": "ReplacePlayer", "out": str(there.players[absent]), "into": str(there.players[instead])}
+    shown = await there.organizer.command(f"{changes}/preview?group=lviv", {"wish": wish})
+    body = {"wish": wish, "reason": "Захворів", "digest": shown["digest"]}
+    await there.organizer.command(f"{changes}?group=lviv", body)
+    await there.front.get(f"/gameplay/{there.path}/games", limit=1)
+    there.front.positions["gameplay"] = (await there.front.get("/gameplay/v1/events", limit=1))["head"]
+    [change] = await there.front.get(changes, group="lviv")
+    assert change["tables"] == shown["tables"]
+    found: dict[str, Any] = change
+    return found
 
 
-async def test_three_cities_play_in_groups_and_meet_in_one_final(cities: Cities) -> None:
-    """Set up, filled from a file, drawn group by group, changed by a no-show, played to the last table."""
-    there = cities
-    shown = await there.front.get(f"/registration/{there.path}")
-    starts = {group["key"]: group["blocks"][0]["start"]["instant"] for group in shown["stages"][0]["groups"]}
-    assert starts["kyiv"] == starts["lviv"] > starts["omsk"]
-
+async def fill(there: Cities) -> None:
+    """Take the file in; who is of no group is put into Lviv's, which is full, and waits."""
     await enter(there)
     with pytest.raises(Refused, match="entrants_without_group"):
-        await entry(there, "Запасний", "acceptance", key="nowhere")
-    await entry(there, "Запасний", "group", {"group": "lviv", "reason": "Приїде до Львова"})
-    await entry(there, "Запасний", "acceptance")
+        await entry(there, RESERVE, "acceptance", key="nowhere")
+    await entry(there, RESERVE, "group", {"group": "lviv", "reason": "Приїде до Львова"})
+    await entry(there, RESERVE, "acceptance")
     groups = (await there.front.get(f"/registration/{there.path}/groups"))["groups"]
     assert {group["key"]: group["accepted"] for group in groups} == PLAYERS
 
+
+async def draw_groups(there: Cities) -> None:
+    """Draw each group for its own players and judges; one seed was committed to before the list was final."""
     with pytest.raises(Refused, match="group_not_said"):
         await there.organizer.command(there.draw("tour", None), {}, key="whole")
     await there.organizer.command(there.draw("tour", "omsk").replace("draw?", "draw/commitment?"))
@@ -256,11 +259,21 @@ async def test_three_cities_play_in_groups_and_meet_in_one_final(cities: Cities)
     with pytest.raises(Refused, match="qualifiers_not_named"):
         await there.organizer.command(there.draw("final", None), {}, key="early")
 
+
+async def replace_absent(there: Cities) -> None:
+    """One of Lviv withdraws after the draw: who waited gets his place, and his seat in every game."""
     absent = "Львів 7"
     await entry(there, absent, "withdrawal")
-    await entry(there, "Запасний", "acceptance", key="instead")
-    await no_show(there, absent, "Запасний")
+    await entry(there, RESERVE, "acceptance", key="instead")
+    change = await no_show(there, absent, RESERVE)
+    assert change["state"] == "in_force"
+    assert all(str(there.players[RESERVE]) in table["seats"] for table in change["tables"])
+    seated = await there.front.get(there.draw("tour", None), group="lviv")
+    assert str(there.players[absent]) not in {player for one in seated["tables"] for player in one["seats"]}
 
+
+async def play_groups(there: Cities) -> list[str]:
+    """Play the tour in every city and close it; return the certain of each group and the best of all."""
     await enter_phase(there, "running")
     for key, players in PLAYERS.items():
         assert await play(there, "tour", key) == players * 2 // 10
@@ -270,23 +283,30 @@ async def test_three_cities_play_in_groups_and_meet_in_one_final(cities: Cities)
     }
     assert {key: len(rows) for key, rows in tables.items()} == PLAYERS
     await close(there, "tour")
-
-    stage = await there.front.get(f"/scoring/{there.path}/stages/tour")
-    qualified = stage["qualifiers"]
+    qualified: list[str] = (await there.front.get(f"/scoring/{there.path}/stages/tour"))["qualifiers"]
     assert len(qualified) == FINALISTS
     for key, rows in tables.items():
         assert sum(row["player"] in qualified for row in rows) >= CERTAIN[key]
-    await there.front.get(f"/registration/{there.path}")
-    final = await draw(there, "final", None, {"judges": [str(there.judge_of["kyiv"][0])]})
-    assert set(final["players"]) == set(qualified)
-    assert await play(there, "final", None) == 2
-    await close(there, "final")
-    await enter_phase(there, "finished")
+    return qualified
 
-    standings = await there.front.get(f"/scoring/{there.path}/standings")
-    rows = standings["rows"]
-    assert [row["place"] for row in rows][:3] == [1, 2, 3]
+
+async def test_three_cities_play_in_groups_and_meet_in_one_final(cities: Cities) -> None:
+    """Set up, filled from a file, drawn by groups, changed by a no-show, played to the last table."""
+    shown = await cities.front.get(f"/registration/{cities.path}")
+    starts = {one["key"]: one["blocks"][0]["start"]["instant"] for one in shown["stages"][0]["groups"]}
+    assert starts["kyiv"] == starts["lviv"] > starts["omsk"]
+    await fill(cities)
+    await draw_groups(cities)
+    await replace_absent(cities)
+    qualified = await play_groups(cities)
+
+    final = await draw(cities, "final", None, {"judges": [str(cities.judge_of["kyiv"][0])]})
+    assert set(final["players"]) == set(qualified)
+    assert await play(cities, "final", None) == 2
+    await close(cities, "final")
+    await enter_phase(cities, "finished")
+    rows = (await cities.front.get(f"/scoring/{cities.path}/standings"))["rows"]
     assert {row["player"] for row in rows[:FINALISTS]} == set(qualified)
     assert sorted((row["games"] for row in rows), reverse=True) == [4] * FINALISTS + [2] * 30
-    findings = await verified(there.stack.folder)
+    findings = await verified(cities.stack.folder)
     assert [found for found in findings if found.wrong and found.invariant != "I1"] == []

@@ -162,7 +162,7 @@ def _told(journal: Journal, response: httpx.Response, answer: Any, asked: int, a
 
 
 HEARS = {
-    "registration": frozenset({"scoring", "appeals"}),
+    "registration": frozenset({"scoring", "appeals", "gameplay"}),
     "gameplay": frozenset({"registration", "appeals"}),
     "scoring": frozenset({"registration", "gameplay", "appeals"}),
     "appeals": frozenset({"registration", "gameplay", "scoring"}),
