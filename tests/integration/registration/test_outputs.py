@@ -131,7 +131,6 @@ async def test_a_player_and_a_judge_have_their_own_schedule(registration: Runnin
     ]
     whole = (await registration.get(f"{base}/schedule")).json()
     assert [g["game"] for g in whole["games"]] == [table["game"] for table in tables]
-
     await _a_calendar(registration, championship, players)
 
 
@@ -155,6 +154,26 @@ async def _a_calendar(registration: RunningService, championship: UUID, players:
     for before, after in zip(calendar.events, later.events, strict=True):
         assert before["UID"] == after["UID"]
         assert before["SEQUENCE"] < after["SEQUENCE"]
+    await _a_changed_seat(registration, championship, players, later)
+
+
+async def _a_changed_seat(
+    registration: RunningService, championship: UUID, players: list[UUID], before: Any
+) -> None:
+    """Let two players change seats: the entries of both games say the new ones, under their old UIDs."""
+    base = f"/v1/championships/{championship}"
+    draw = f"{base}/stages/tour/draw"
+    wish = {"type": "SwapSeats", "one": str(players[0]), "other": str(players[1])}
+    other = (await registration.get(f"{base}/people/{players[1]}/schedule")).json()["games"]
+    seen = await registration.post(f"{draw}/changes/preview", {"wish": wish}, by=ORGANIZER)
+    body = {"wish": wish, "reason": "They asked", "digest": seen.json()["digest"]}
+    created(await registration.post(f"{draw}/changes", body, by=ORGANIZER))
+    path = f"{base}/people/{players[0]}/schedule.ics"
+    calendar: Any = Calendar.from_ical((await registration.get(path)).content)
+    for was, now, seat in zip(before.events, calendar.events, other, strict=True):
+        assert was["UID"] == now["UID"]
+        assert was["SEQUENCE"] < now["SEQUENCE"]
+        assert now["SUMMARY"].endswith(f"seat {seat['seat']}")
 
 
 async def test_a_plan_without_times_gives_games_without_times(registration: RunningService) -> None:
