@@ -10,7 +10,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from services.registration.api.acting import WRITERS, actor_of, championship_of
-from services.registration.api.draws import accredited_for, standing_in
+from services.registration.api.draws import accredited_for, busy_elsewhere, standing_in
 from services.registration.api.schemas_of_changed_seatings import (
     ChangeBody,
     ChangeView,
@@ -200,6 +200,7 @@ async def _facts(unit: Unit, ask: _Ask, at: datetime) -> tuple[Announced, Meanwh
         tied_reserves=tied,
         judges=whole.holding("table_judge", "chief_judge"),
         relations=whole.relations,
+        busy=await busy_elsewhere(unit, whole, ask.stage, ask.group),
         accredited=await accredited_for(unit, whole, part_of(stage, ask.group), at),
         accreditation_clause=whole.regulations.clause("registration.judges_accredited"),
     )

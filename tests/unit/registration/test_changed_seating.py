@@ -25,6 +25,7 @@ from services.registration.domain.errors import (
     EntryNotAccepted,
     GamesHaveStarted,
     GamesWouldBeUneven,
+    JudgeInOtherGroup,
     JudgeNotAppointed,
     JudgeRelated,
     JudgeRepeated,
@@ -276,6 +277,14 @@ def test_a_final_is_judged_by_who_may_judge_one() -> None:
     facts = meanwhile(judges=frozenset((*JUDGES, person(150))), accredited=frozenset(JUDGES))
     wish = ReplaceJudge(out=JUDGES[0], into=person(150))
     GIVEN.when(change(wish, DRAWN, facts=facts, seen="")).then_refused(NoRightToJudgeFinal)
+
+
+def test_a_judge_of_a_group_that_plays_meanwhile_does_not_come_in() -> None:
+    """Who leads tables in another hall at the same time is not to be had."""
+    spare = person(150)
+    facts = meanwhile(judges=frozenset((*JUDGES, spare)), busy={spare: "kyiv"})
+    wish = ReplaceJudge(out=JUDGES[0], into=spare)
+    GIVEN.when(change(wish, DRAWN, facts=facts, seen="")).then_refused(JudgeInOtherGroup)
 
 
 def test_what_is_done_is_what_was_seen() -> None:

@@ -58,7 +58,7 @@ def _with_table(
     everyone = sorted({one for table in tables for one in table.seats})
     there = {one for table in of_round for one in (*table.seats, table.judge)}
     most = (len(everyone) + 1) // SEATS if inputs.tables is None else inputs.tables
-    judges = sorted(set(meanwhile.judges) - there - {player})
+    judges = sorted(set(meanwhile.judges) - set(meanwhile.busy) - there - {player})
     begun = any(table.game in meanwhile.started for table in of_round)
     if begun or player in there or len(of_round) >= most or not judges:
         return None

@@ -22,6 +22,7 @@ from services.registration.domain.errors import (
     PlayerNotInStage,
     ReservesTied,
 )
+from services.registration.domain.grouping import demand_free
 from shared.contracts.registration import (
     DrawnTable,
     JudgeReplaced,
@@ -93,6 +94,8 @@ class Meanwhile(msgspec.Struct, frozen=True, kw_only=True):
     """Who may judge: table judges and the chief judge."""
     relations: Collection[Pair] = ()
     """Judges, and players at whose tables they never are."""
+    busy: Mapping[UUID, str] = {}
+    """Judges of another group that plays at the same time, and which."""
     accredited: Collection[UUID] | None = None
     accreditation_clause: str | None = None
 
@@ -205,6 +208,7 @@ def _judging(wish: ReplaceJudge, tables: Sequence[DrawnTable], meanwhile: Meanwh
             clause=meanwhile.accreditation_clause,
             judges=[str(wish.into)],
         )
+    demand_free((wish.into,), meanwhile.busy)
     rounds = _rounds(wish.rounds, theirs, meanwhile) or {
         table.round for table in theirs if table.game not in meanwhile.started
     }
