@@ -2,7 +2,7 @@
 
 Programs given to one `start` begin together and are waited for together; `stop` goes through the starts in
 reverse order. A program that dies is started again, later each time, and one that keeps dying ends
-the whole stack with a report. Why not an existing supervisor: docs/decisions/0001-own-supervisor.md.
+the whole stack with a report. Why not an existing supervisor: docs/decisions/own-supervisor.md.
 """
 
 import asyncio
