@@ -33,6 +33,7 @@ PARTS: dict[str, frozenset[str] | None] = {
     "a host: the token says so": OFFICE | {"organizer elsewhere"},
     "the author of the draft": OFFICE,
     "who opened the series": OFFICE,
+    "officials; others see their own": EVERYBODY,
     "everybody; details to the player, organizer, chief judge, secretary": EVERYBODY,
     "the player, an organizer, or a club by its token": EVERYBODY,
     "organizer": OFFICE,
