@@ -1,12 +1,16 @@
 """What was heard of a championship, read back from where the consumer keeps it."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.scoring.domain.hearing import FACTS, OF_PEOPLE, HeardEvent
 from shared.contracts.envelope import unseal
+from shared.contracts.primitives import PublicEvent
+
+EVENTS_REMEMBERED = 8192
 
 _TYPES = [fact.__name__ for fact in FACTS]
 TYPES_OF_PEOPLE = [fact.__name__ for fact in OF_PEOPLE]
@@ -29,11 +33,14 @@ async def heard_of(
         " ORDER BY i.source, i.seq",
         (str(championship), list(until), list(until.values()), _TYPES, TYPES_OF_PEOPLE),
     )
-    heard = []
-    for row in rows:
-        envelope, event = unseal(row.payload)
-        heard.append(HeardEvent(row.source, row.seq, envelope.id, event))
-    return heard
+    return [HeardEvent(row.source, row.seq, *_read(row.payload)) for row in rows]
+
+
+@lru_cache(EVENTS_REMEMBERED)
+def _read(payload: str) -> tuple[UUID, PublicEvent | None]:
+    """Return id and event of a published text: the very same event for the same text, while it is in use."""
+    envelope, event = unseal(payload)
+    return envelope.id, event
 
 
 async def titles(connection: AsyncConnection, championships: Sequence[UUID]) -> dict[UUID, str]:

@@ -5,6 +5,7 @@ of one championship follow one another and none misses what another has just hea
 """
 
 from uuid import UUID
+from weakref import WeakKeyDictionary
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -38,6 +39,21 @@ async def locked_facts(unit: Unit, championship: UUID) -> Facts:
     return await facts_of(unit.connection, championship)
 
 
+_recomputed: WeakKeyDictionary[Unit, Facts] = WeakKeyDictionary()
+"""By unit of work, what its last recomputation stood on."""
+
+
+async def facts_after_recomputation(unit: Unit, championship: UUID) -> Facts:
+    """Return what the recomputation of this unit stood on; lock and read where there was none.
+
+    For policies that follow it on the same event: nothing was decided in between.
+    """
+    facts = _recomputed.get(unit)
+    if facts is None or facts.contest is None or facts.contest.championship != championship:
+        return await locked_facts(unit, championship)
+    return facts
+
+
 async def facts_of(connection: AsyncConnection, championship: UUID) -> Facts:
     """Return all that is known of a championship, from what was heard and what people decided."""
     until = await positions(connection)
@@ -54,6 +70,7 @@ async def recompute_standings(unit: Unit, championship: UUID) -> None:
     A championship that was not announced yet has none; its announcement leads here again.
     """
     facts = await locked_facts(unit, championship)
+    _recomputed[unit] = facts
     computed = compute(facts)
     if computed is None:
         return

@@ -237,15 +237,17 @@ class Consumer:
 
     async def checkpoint(self, source: str) -> int:
         """Return the sequence applied last, and make the row where there is none."""
+        asked = "SELECT seq FROM es.checkpoints WHERE source = $1"
+        async with self._store.engine.connect() as connection:
+            seq: int | None = (await connection.exec_driver_sql(asked, (source,))).scalar_one_or_none()
+        if seq is not None:
+            return seq
         async with self._store.engine.begin() as connection:
             await connection.exec_driver_sql(
                 "INSERT INTO es.checkpoints (source, seq) VALUES ($1, 0) ON CONFLICT DO NOTHING", (source,)
             )
-            rows = await connection.exec_driver_sql(
-                "SELECT seq FROM es.checkpoints WHERE source = $1", (source,)
-            )
-            seq: int = rows.scalar_one()
-            return seq
+            made: int = (await connection.exec_driver_sql(asked, (source,))).scalar_one()
+            return made
 
     async def _fetch(self, source: str, seq: int) -> bytes:
         try:

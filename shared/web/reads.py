@@ -17,7 +17,7 @@ from shared.web.problems import BadRequest
 
 View = TypeVar("View")
 WAIT_SECONDS = 10.0
-POLL_SECONDS = 0.02
+POLL_SECONDS = 0.005
 _POSITION = re.compile(r"(registration|gameplay|scoring|appeals):([0-9]{1,15})")
 
 

@@ -5,7 +5,7 @@ sorted, no space; whoever holds the rows of an answer can compute them.
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import floor
@@ -20,6 +20,7 @@ from services.scoring.domain.tables import Row, Scope, Standings, Table
 from shared.contracts.primitives import Points, points_text
 from shared.contracts.regulations import Component, Metric, Slug
 
+PLAYERS_REMEMBERED = 2048
 Name = TypeVar("Name")
 Shown = Annotated[str, msgspec.Meta(pattern=r"^-?[0-9]+\.[0-9]{2}$", examples=["9.05"])]
 """A number rounded to hundredths, half away from zero: for reading, never for arithmetic."""
@@ -99,8 +100,9 @@ class WrittenStandings(msgspec.Struct, frozen=True, kw_only=True):
 
 def write(standings: Standings) -> WrittenStandings:
     """Write standings down."""
-    tables = {scope: _written(_table(table)) for scope, table in sorted(standings.tables.items())}
-    lines = {player: _written([_line(line) for line in own]) for player, own in standings.lines.items()}
+    texts = {id(table): _written(_table(table)) for table in _different(standings.tables.values())}
+    tables = {scope: texts[id(table)] for scope, table in sorted(standings.tables.items())}
+    lines = {player: _written_lines(player, own) for player, own in standings.lines.items()}
     parts = [f"{name} {part.checksum}" for name, part in [*tables.items(), *sorted(lines.items())]]
     return WrittenStandings(tables=tables, lines=lines, digest=_sha256("\n".join(parts).encode()))
 
@@ -124,6 +126,11 @@ def shown(value: Fraction) -> str:
     hundredths = floor(abs(value) * 100 + Fraction(1, 2))
     sign = "-" if value < 0 and hundredths else ""
     return f"{sign}{hundredths // 100}.{hundredths % 100:02}"
+
+
+def _different(tables: Iterable[Table]) -> list[Table]:
+    """Return each table once: the overall one is that through the last stage."""
+    return list({id(table): table for table in tables}.values())
 
 
 def _table(table: Table) -> list[WrittenRow]:
@@ -157,6 +164,21 @@ def _decided(decided: Decided) -> WrittenDecision:
         theirs=_text(decided.theirs),
         decision=decided.decision,
     )
+
+
+_lines_written: dict[UUID, tuple[tuple[Line, ...], Written]] = {}
+
+
+def _written_lines(player: UUID, lines: tuple[Line, ...]) -> Written:
+    """Write a player's lines down, once for as long as they are the same."""
+    held = _lines_written.get(player)
+    if held is not None and held[0] == lines:
+        return held[1]
+    if len(_lines_written) >= PLAYERS_REMEMBERED:
+        _lines_written.clear()
+    written = _written([_line(line) for line in lines])
+    _lines_written[player] = lines, written
+    return written
 
 
 def _line(line: Line) -> WrittenLine:

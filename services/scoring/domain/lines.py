@@ -40,12 +40,38 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     """The public event that said it: a signed or amended result, or a ruling."""
 
 
-def lines_of_game(rules: Rulebook, game: Game) -> Iterator[Line]:
-    """Yield the lines of a game that counts, without compensation.
+GAMES_REMEMBERED = 4096
+
+
+def lines_of_game(rules: Rulebook, game: Game) -> tuple[Line, ...]:
+    """Return the lines of a game that counts, without compensation.
 
     Each seat has one line for the outcome, be it 0; other lines are there where something happened.
     Where a removal or a team defeat counts instead of all else, its line is the seat's only one.
+
+    They are worked out once for a result, and again where anything they are made of is another.
     """
+    held = rules.worked_out.get(game.id)
+    if held is not None and _makes_the_same(held[0], game):
+        return held[1]
+    if len(rules.worked_out) >= GAMES_REMEMBERED:
+        rules.worked_out.clear()
+    lines = tuple(_lines_of_game(rules, game))
+    rules.worked_out[game.id] = game, lines
+    return lines
+
+
+def _makes_the_same(one: Game, other: Game) -> bool:
+    """Tell whether two states of a game have the same lines: the very same result, said by the same event."""
+    return (
+        one.result is other.result
+        and one.event == other.event
+        and (one.stage, one.stage_kind, one.round, one.table)
+        == (other.stage, other.stage_kind, other.round, other.table)
+    )
+
+
+def _lines_of_game(rules: Rulebook, game: Game) -> Iterator[Line]:
     assert game.result is not None and game.event is not None  # noqa: S101, PT018 - a game that counts
     result = game.result
     write = LineWriter(rules, game, game.event)

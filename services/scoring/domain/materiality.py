@@ -23,7 +23,7 @@ from services.scoring.domain.remedies import (
     difference,
     tried,
 )
-from services.scoring.domain.rulebook import Rulebook, points
+from services.scoring.domain.rulebook import points, rulebook_of
 from services.scoring.domain.tables import OVERALL, Standings, Table, standings_of, through_scope
 from shared.contracts.primitives import points_text
 from shared.contracts.regulations import Regulations
@@ -63,7 +63,9 @@ def _outcome(facts: Facts, contest: Contest, before: Standings, remedy: Remedy) 
 def shifted(facts: Facts, contest: Contest, before: Standings, remedy: PointsAdjusted) -> Standings:
     """Return the cumulative tables as an adjustment of points would leave them, without its lines."""
     game = facts.games[remedy.game]
-    worth = points(remedy.points) * Rulebook(contest.regulations).coefficient(game.stage_kind, "adjustment")
+    worth = points(remedy.points) * rulebook_of(contest.regulations).coefficient(
+        game.stage_kind, "adjustment"
+    )
     keys = [stage.key for stage in contest.stages]
     known = keys[keys.index(game.stage) :] if game.stage in keys else []
     scopes = {through_scope(key): key for key in known} | {OVERALL: keys[-1] if keys else ""}
@@ -113,7 +115,7 @@ def _moved(
 
 def swing(document: Regulations) -> Fraction:
     """Return the most that one game can give one player or take from him, compensation aside."""
-    rules, scoring = Rulebook(document), document.scoring
+    rules, scoring = rulebook_of(document), document.scoring
     outcomes = [
         points(getattr(by, role)) for by in (scoring.win, scoring.loss, scoring.draw) for role in _ROLES
     ]

@@ -43,11 +43,15 @@ class Tally:
     earlier: Fraction = Fraction(0)
     """The total of all stages before the last one of the table."""
     stages: set[str] = field(default_factory=set)
+    summed: Fraction | None = None
+    """The total, where it is known."""
 
     @property
     def total(self) -> Fraction:
         """The sum of all lines."""
-        return _sum(self.points.values())
+        if self.summed is None:
+            self.summed = _sum(self.points.values())
+        return self.summed
 
     def play(self, game: Game, result: Result, seat: SeatResult) -> None:
         """Count one seat of a game."""
@@ -63,6 +67,7 @@ class Tally:
         """Count points of a component."""
         held = self.points.get(component)
         self.points[component] = worth if held is None else held + worth
+        self.summed = None
 
     def join(self, other: "Tally") -> None:
         """Count all that another tally of the same player counted."""
@@ -83,7 +88,10 @@ def tally_games(games: Iterable[Game]) -> dict[UUID, Tally]:
     for game in games:
         assert game.result is not None  # noqa: S101 - a game that counts
         for seat in game.result.seats:
-            tallies.setdefault(seat.player, Tally()).play(game, game.result, seat)
+            tally = tallies.get(seat.player)
+            if tally is None:
+                tally = tallies[seat.player] = Tally()
+            tally.play(game, game.result, seat)
     return tallies
 
 

@@ -2,7 +2,8 @@
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
+from uuid import UUID
 
 from shared.contracts.primitives import Role, exact
 from shared.contracts.regulations import Component, Regulations, StageKind
@@ -13,10 +14,15 @@ points = lru_cache(maxsize=4096)(exact)
 """`exact`, remembered: a championship says few different numbers, very often."""
 
 
+BOOKS_REMEMBERED = 32
+
+
 class Rulebook:
-    """What a document says of points."""
+    """What a document says of points; and lines of games that were worked out by it, to be used again."""
 
     def __init__(self, regulations: Regulations) -> None:
+        self.worked_out: dict[UUID, tuple[Any, tuple[Any, ...]]] = {}
+        """By game, what the lines were made of, and the lines: `lines.py` keeps them."""
         self.document = regulations
         self.scoring = regulations.scoring
         self.ties = regulations.ties
@@ -63,3 +69,18 @@ class Rulebook:
                 return clause
             key = key.rpartition(".")[0]
         return None
+
+
+_books: dict[int, tuple[Regulations, Rulebook]] = {}
+
+
+def rulebook_of(regulations: Regulations) -> Rulebook:
+    """Return the rulebook of a document, the same one for the same document as long as it is in use."""
+    held = _books.get(id(regulations))
+    if held is not None and held[0] is regulations:
+        return held[1]
+    if len(_books) >= BOOKS_REMEMBERED:
+        _books.clear()
+    book = Rulebook(regulations)
+    _books[id(regulations)] = regulations, book
+    return book

@@ -19,7 +19,7 @@ from services.scoring.domain.facts import Contest, Decision, Facts, Game
 from services.scoring.domain.lines import Line, escalated, line_of_adjustment, lines_of_game
 from services.scoring.domain.metrics import Tally, measure, tally_games
 from services.scoring.domain.ranking import Decided, Placed, rank
-from services.scoring.domain.rulebook import Rulebook
+from services.scoring.domain.rulebook import rulebook_of
 from shared.contracts.registration import StagePlan
 from shared.contracts.regulations import Component, Metric
 
@@ -101,7 +101,7 @@ class _Computation:
     def __init__(self, facts: Facts, contest: Contest) -> None:
         self._facts = facts
         self._contest = contest
-        self._rules = Rulebook(contest.regulations)
+        self._rules = rulebook_of(contest.regulations)
         self._ranked = contest.regulations.scoring.ranked
         planned = [stage.key for stage in contest.stages]
         self._index = {key: index for index, key in enumerate(planned)}
@@ -144,6 +144,10 @@ class _Computation:
             tables[through_scope(stage)] = self._table(through, self._rules.ties.order, self._decided(stage))
             tables |= self._of_groups(stage, games, [*lines, *paid], through, earlier)
             below, before = cumulative, through
+        last = self._planned[-1] if self._planned else ""
+        if all(game.stage in self._index for game in self._games) and last:
+            tables[OVERALL] = tables[through_scope(last)]
+            return Standings(tables=tables, lines=self._by_player([*base, *paid]))
         unplanned = [game for game in self._games if game.stage not in self._index]
         rest = tally_games(unplanned)
         _count(rest, (line for line in base if line.stage not in self._index))
@@ -151,7 +155,6 @@ class _Computation:
         paid = list(compensation_lines(self._rules, self._games, self._distance))
         _count(overall, paid)
         _remember(overall, earlier)
-        last = self._planned[-1] if self._planned else ""
         tables[OVERALL] = self._table(overall, self._rules.ties.order, self._decided(last))
         return Standings(tables=tables, lines=self._by_player([*base, *paid]))
 
@@ -245,7 +248,14 @@ class _Computation:
 
 def _count(tallies: dict[UUID, Tally], lines: Iterable[Line]) -> None:
     for line in lines:
-        tallies.setdefault(line.player, Tally()).add(line.component, line.worth)
+        _tally_of(tallies, line.player).add(line.component, line.worth)
+
+
+def _tally_of(tallies: dict[UUID, Tally], player: UUID) -> Tally:
+    tally = tallies.get(player)
+    if tally is None:
+        tally = tallies[player] = Tally()
+    return tally
 
 
 def _remember(tallies: Mapping[UUID, Tally], earlier: Mapping[UUID, Fraction]) -> None:
@@ -258,5 +268,5 @@ def _joined(first: Mapping[UUID, Tally], second: Mapping[UUID, Tally]) -> dict[U
     joined: dict[UUID, Tally] = {}
     for tallies in (first, second):
         for player, tally in tallies.items():
-            joined.setdefault(player, Tally()).join(tally)
+            _tally_of(joined, player).join(tally)
     return joined

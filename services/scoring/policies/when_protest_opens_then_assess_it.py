@@ -4,7 +4,7 @@ from typing import Any
 
 from services.scoring.domain.assessment.decider import ASSESSMENT, AssessProtest
 from services.scoring.domain.materiality import stake_of
-from services.scoring.recomputation import locked_facts
+from services.scoring.recomputation import facts_after_recomputation
 from shared.eventsourcing.handling import Unit
 from shared.messaging.subscription import Heard
 
@@ -14,7 +14,7 @@ async def when_protest_opens_then_assess_it(unit: Unit, heard: Heard[Any]) -> No
 
     A game that was not heard of yet, or that does not count, is assessed when that changes.
     """
-    facts = await locked_facts(unit, heard.event.championship)
+    facts = await facts_after_recomputation(unit, heard.event.championship)
     if facts.contest is None:
         return
     about = [protest for protest, game in facts.protests.items() if game == heard.event.game]

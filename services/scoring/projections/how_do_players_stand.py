@@ -87,11 +87,22 @@ async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None
         return
     computed: Computed | None = connection.info.get(_HANDED_OVER)
     if computed is None:
+        if await _was_followed(connection, recorded):
+            return
         heard = await heard_of(connection, revision.championship, revision.inputs)
         computed = compute(gather(heard, revision.decisions, revision.inputs))
     if computed is None:
         raise LookupError(f"the inbox lacks the announcement of championship {revision.championship}")
     await _store(connection, revision, computed)
+
+
+async def _was_followed(connection: AsyncConnection, recorded: Recorded[Any]) -> bool:
+    """Tell whether a later revision says all of this anew; so a rebuild computes each championship once."""
+    rows = await connection.exec_driver_sql(
+        "SELECT EXISTS (SELECT FROM es.events WHERE stream = $1 AND version > $2)",
+        (f"{recorded.category}-{recorded.id}", recorded.version),
+    )
+    return bool(rows.scalar_one())
 
 
 async def _store(connection: AsyncConnection, revision: StandingsChanged, computed: Computed) -> None:
