@@ -101,6 +101,8 @@ async def test_while_frozen_an_archive_holds_nothing_later(scoring: RunningServi
     live = (await scoring.get(f"{BASE}/archive", by=CHIEF_JUDGE)).json()
     assert live["positions"]["gameplay"] > before.json()["positions"]["gameplay"]
     assert differences(live) == []
+    final = await publish(scoring, "finalize")
+    assert final.status_code == 200, final.text
 
 
 async def test_there_is_no_archive_of_what_nobody_announced(scoring: RunningService) -> None:
