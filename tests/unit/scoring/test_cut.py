@@ -3,7 +3,7 @@
 from uuid import UUID
 
 import msgspec
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.scoring.domain.cut import Cut, cut, cut_through, tied_groups
@@ -164,6 +164,7 @@ def test_without_a_cut_groups_change_nothing() -> None:
     st.tuples(*[st.integers(0, 3)] * 3),
     st.integers(0, 4),
 )
+@settings(deadline=None)
 def test_any_cut_of_groups_is_what_its_plan_promises(
     drawn: list[tuple[str, int, bool]], certain: tuple[int, int, int], more: int
 ) -> None:

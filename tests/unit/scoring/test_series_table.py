@@ -5,7 +5,7 @@ from fractions import Fraction
 from uuid import UUID, uuid5
 
 import msgspec
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.scoring.domain.series_table import Leg, SeriesRow, qualification, table_of
@@ -130,6 +130,7 @@ PLAYED = st.lists(
 
 
 @given(PLAYED, st.none() | st.integers(1, 3), st.integers(1, 2))
+@settings(deadline=None)
 def test_in_any_series_a_total_is_the_sum_of_its_lines(
     played: list[list[int | None]], best: int | None, minimum: int
 ) -> None:

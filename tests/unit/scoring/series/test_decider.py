@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.scoring.domain import errors
@@ -114,6 +114,7 @@ COMMANDS: st.SearchStrategy[SeriesCommand] = st.one_of(
 
 
 @given(st.lists(COMMANDS, max_size=12))
+@settings(deadline=None)
 def test_any_course_keeps_one_keeper_and_no_championship_twice(commands: list[SeriesCommand]) -> None:
     """Whatever is asked for, by whomever."""
     history: list[SeriesEvent] = []

@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -327,6 +327,7 @@ COMMANDS: st.SearchStrategy[StageCommand] = st.one_of(
 
 
 @given(st.lists(COMMANDS, max_size=12))
+@settings(deadline=None)
 def test_any_course_closes_once_and_names_last(commands: list[StageCommand]) -> None:
     """Whatever is asked for, there is at most one closing, and no decision after qualifiers are named."""
     history: list[StageEvent] = []

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.scoring.domain.ties.decider import TIES, NoteTies
@@ -33,6 +33,7 @@ def test_a_tie_is_said_once_and_its_end_once() -> None:
 
 
 @given(st.lists(st.sampled_from([(), (TIE,), (TIE, TieAtCut(group="omsk", players=TIE.players))])))
+@settings(deadline=None)
 def test_whatever_is_noted_the_last_that_was_said_is_so(noted: list[tuple[TieAtCut, ...]]) -> None:
     """And nothing is said twice in a row."""
     history: list[CutTied] = []
