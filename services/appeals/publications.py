@@ -123,6 +123,8 @@ def _of_protest(  # noqa: C901, PLR0911 - the table
                 ruling=event.ruling,
                 revision=event.revision,
                 changes=event.changes,
+                cuts=event.cuts,
+                medals=event.medals,
                 conflict=event.conflict,
                 applied_at=event.applied_at,
                 withheld=event.withheld,
@@ -134,6 +136,8 @@ def _of_protest(  # noqa: C901, PLR0911 - the table
                 ruling=state.ending.ruling.ruling,
                 revision=event.revision,
                 changes=event.changes,
+                cuts=event.cuts,
+                medals=event.medals,
                 released_at=event.released_at,
             )
         case ProtestClosed():

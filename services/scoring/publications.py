@@ -44,7 +44,7 @@ def publication(event: Any, state: Any) -> PublicEvent | None:
     said = kind(**{name: getattr(event, name) for name in kind.__struct_fields__})
     match said:
         case public.StandingsChanged(withheld=True):
-            return replace(said, checksum="", changes=())
+            return replace(said, checksum="", changes=(), cuts=(), medals=())
         case public.StandingsRevised() if state.frozen:
             return replace(said, checksum="")
         case _:

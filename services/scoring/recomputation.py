@@ -4,16 +4,20 @@ Whatever reads facts to decide something takes the championship's lock first, so
 of one championship follow one another and none misses what another has just heard.
 """
 
+from collections.abc import Mapping, Sequence
+from typing import Any
 from uuid import UUID
 from weakref import WeakKeyDictionary
 
+from msgspec.structs import replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.scoring.domain.canonical import read_rows
-from services.scoring.domain.cut import cut_through
+from services.scoring.domain.cut import Cut, cut_through
 from services.scoring.domain.facts import Facts
 from services.scoring.domain.hearing import gather
 from services.scoring.domain.publishing.decider import PUBLISHING, NoteRevision
+from services.scoring.domain.remedies import crossings, medals_changed
 from services.scoring.domain.stage.decider import stage_id
 from services.scoring.domain.standings.decider import STANDINGS, RecordStandings
 from services.scoring.domain.standings.state import Position
@@ -22,6 +26,7 @@ from services.scoring.domain.ties.decider import TIES, NoteTies
 from services.scoring.inbox import heard_of, positions
 from services.scoring.projections import (
     how_are_standings_published,
+    how_do_players_stand,
     how_do_stages_stand,
     which_ties_stand_at_cuts,
 )
@@ -86,6 +91,8 @@ async def recompute_standings(unit: Unit, championship: UUID) -> None:
         withheld=await how_are_standings_published.is_frozen(unit.connection, championship),
         at=unit.context.at,
     )
+    if facts.settled:
+        command = replace(command, **await _consequences(unit.connection, computed))
     with handing_over(unit.connection, computed):
         recorded = await unit.handle(STANDINGS, championship, command)
     for revision in recorded.events:
@@ -98,6 +105,29 @@ async def recompute_standings(unit: Unit, championship: UUID) -> None:
         )
         await unit.handle(PUBLISHING, championship, note)
     await _note_ties(unit, facts, computed)
+
+
+async def _consequences(connection: AsyncConnection, computed: Computed) -> dict[str, Any]:
+    """Return what differs at the cuts and in the medals from the last revision, as the tables say both."""
+    contest = computed.contest
+    held, _ = await how_do_players_stand.written(connection, contest.championship)
+    now = {scope: table.text for scope, table in computed.written.tables.items()}
+    old, new = (read_rows(one[OVERALL]) if OVERALL in one else () for one in (held, now))
+    stages = contest.stages[:-1]
+    return {
+        "cuts": crossings(stages, _cuts(held, stages), _cuts(now, stages)),
+        "medals": medals_changed(old, new),
+    }
+
+
+def _cuts(tables: Mapping[str, str], stages: Sequence[StagePlan]) -> dict[str, Cut]:
+    return {
+        stage.key: cut_through(
+            {group: read_rows(tables[scope]) for group, scope in scopes.items() if scope in tables}, stage
+        )
+        for stage in stages
+        if (scopes := scopes_of_cut(stage))[None] in tables
+    }
 
 
 async def _note_ties(unit: Unit, facts: Facts, computed: Computed) -> None:

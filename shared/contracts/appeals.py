@@ -11,7 +11,7 @@ import msgspec
 
 from shared.contracts.gameplay import Award, BestMove, Elimination
 from shared.contracts.primitives import Points, PublicEvent, Role, SeatNumber, Team
-from shared.contracts.scoring import PlaceChange
+from shared.contracts.scoring import Crossing, Medal, PlaceChange
 
 Verdict: TypeAlias = Literal["uphold", "reject"]
 ProtestOutcome: TypeAlias = Literal["declined", "withdrawn", "ruled"]
@@ -217,6 +217,7 @@ class RulingPublished(PublicEvent, frozen=True, kw_only=True):
 class RulingApplied(PublicEvent, frozen=True, kw_only=True):
     """Everyone concerned has answered to the ruling; `changes` is what it did to the overall standings.
 
+    `cuts` and `medals` are what it did to who is on which side of a cut, and to the best three.
     `revision` is that of the standings, None where there was nothing to apply; `conflict` is the
     code of gameplay's or registration's reason why something could not be carried out. `withheld`: the public
     table is frozen, and `changes` is empty until RulingEffectReleased says it.
@@ -230,6 +231,8 @@ class RulingApplied(PublicEvent, frozen=True, kw_only=True):
     conflict: str | None
     applied_at: datetime
     withheld: bool = False
+    cuts: tuple[Crossing, ...] = ()
+    medals: tuple[Medal, ...] = ()
 
 
 class RulingEffectReleased(PublicEvent, frozen=True, kw_only=True):
@@ -241,6 +244,8 @@ class RulingEffectReleased(PublicEvent, frozen=True, kw_only=True):
     revision: int
     changes: tuple[PlaceChange, ...]
     released_at: datetime
+    cuts: tuple[Crossing, ...] = ()
+    medals: tuple[Medal, ...] = ()
 
 
 class ProtestClosed(PublicEvent, frozen=True, kw_only=True):

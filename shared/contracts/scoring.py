@@ -24,11 +24,31 @@ class PlaceChange(msgspec.Struct, frozen=True, kw_only=True):
     place_after: int | None
 
 
+class Crossing(msgspec.Struct, frozen=True, kw_only=True):
+    """A cut that comes out otherwise. `tied`: who then shares the place across the line."""
+
+    stage: Slug
+    enter: tuple[UUID, ...]
+    leave: tuple[UUID, ...]
+    tied: tuple[UUID, ...]
+
+
+class Medal(msgspec.Struct, frozen=True, kw_only=True):
+    """A player whose medal (1 to 3) is another one, or none, than before."""
+
+    player: UUID
+    before: int | None
+    after: int | None
+
+
 class StandingsChanged(PublicEvent, frozen=True, kw_only=True):
     """A new revision of a championship's overall standings.
 
-    `ruling` names the ruling that caused it, where one did; then `changes` is what it changed. `withheld`:
-    the public table is frozen; `changes` and `checksum` are empty, and ChangesReleased says them later.
+    `ruling` names the ruling that caused it, where one did; then `changes`, `cuts` and `medals` are what it
+    changed. `cuts` is who is on which side of a line by the table; who goes on after the line was drawn
+    follows from the regulations and is said by `QualifiersRenamed`.
+    `withheld`: the public table is frozen; `changes`, `cuts`, `medals` and `checksum` are empty, and
+    ChangesReleased says them later.
     """
 
     championship: UUID
@@ -40,6 +60,8 @@ class StandingsChanged(PublicEvent, frozen=True, kw_only=True):
     changes: tuple[PlaceChange, ...]
     changed_at: datetime
     withheld: bool = False
+    cuts: tuple[Crossing, ...] = ()
+    medals: tuple[Medal, ...] = ()
 
 
 class ChangesReleased(PublicEvent, frozen=True, kw_only=True):
@@ -52,6 +74,8 @@ class ChangesReleased(PublicEvent, frozen=True, kw_only=True):
     changes: tuple[PlaceChange, ...]
     changed_at: datetime
     released_at: datetime
+    cuts: tuple[Crossing, ...] = ()
+    medals: tuple[Medal, ...] = ()
 
 
 class StageClosed(PublicEvent, frozen=True, kw_only=True):

@@ -1,7 +1,8 @@
 """A ruling as a document: its content with a digest, and as text in three languages.
 
 The digest is SHA-256 over the content as deterministic JSON (sorted keys, no blanks), without the digest
-itself: the same ruling has the same digest wherever and whenever it is asked for. With names hidden players
+itself: the same ruling has the same digest wherever and whenever it is asked for. What it changed in the
+standings comes later, and stands beside the content. With names hidden players
 are numbers, in the order of their seats, and the digest is another one.
 """
 
@@ -13,6 +14,8 @@ from uuid import UUID
 import msgspec
 from sqlalchemy import Row
 
+from services.appeals.api.effects import Effect, effect_of, told
+from services.appeals.api.naming import Names
 from services.appeals.api.schemas import grounds_of
 from services.appeals.api.wording import WORDS, Language
 from shared.contracts.appeals import (
@@ -70,6 +73,8 @@ class RulingDocument(msgspec.Struct, frozen=True, kw_only=True):
     digest: str
     superseded_by: UUID | None = None
     """The ruling that stands in its place by now: no part of the content."""
+    effect: Effect | None = None
+    """What it changed; None until it is applied. No part of the content either."""
 
 
 class Page(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,35 +85,9 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     facts: list[tuple[str, str]]
     sections: list[tuple[str, str]]
     votes: tuple[str, list[str]]
+    effect: tuple[str, list[str]] | None
     final: str
     digest: str
-
-
-class Names:
-    """How people are called: players by nick or number, others by their part or id."""
-
-    def __init__(self, nicks: dict[UUID, str], protest: Row[Any], *, hidden: bool) -> None:
-        self._nicks, self._hidden = nicks, hidden
-        self._seats = {player: seat for seat, player in enumerate(protest.players, start=1)}
-        self._members = {person: rank for rank, person in enumerate(protest.members or (), start=1)}
-
-    def of(self, person: UUID) -> str:
-        """Return a person's name here."""
-        if person in self._seats:
-            seat = f"#{self._seats[person]}"
-            return seat if self._hidden else self._nicks.get(person, seat)
-        if self._hidden:
-            return f"M{self._members[person]}" if person in self._members else "—"
-        return self._nicks.get(person, str(person))
-
-    def hide(self, text: str) -> str:
-        """Return a text in which nicks of the game's players give way to their numbers."""
-        if not self._hidden:
-            return text
-        for player in sorted(self._seats, key=lambda one: -len(self._nicks.get(one, ""))):
-            if nick := self._nicks.get(player):
-                text = text.replace(nick, f"#{self._seats[player]}")
-        return text
 
 
 def document(row: Row[Any], names: Names, *, hidden: bool) -> RulingDocument:
@@ -144,7 +123,12 @@ def document(row: Row[Any], names: Names, *, hidden: bool) -> RulingDocument:
         supersedes=row.supersedes,
         body=row.body,
     )
-    return RulingDocument(content=content, digest=digest(content), superseded_by=row.superseded_by)
+    return RulingDocument(
+        content=content,
+        digest=digest(content),
+        superseded_by=row.superseded_by,
+        effect=effect_of(row, names) if row.applied_at is not None and not row.withheld else None,
+    )
 
 
 def digest(content: RulingContent) -> str:
@@ -192,19 +176,20 @@ def page(ruling: RulingDocument, language: Language) -> Page:
         facts=facts,
         sections=sections,
         votes=(words["votes"], votes),
+        effect=(words["effect"], told(ruling.effect, words)) if ruling.effect else None,
         final=f"{words['superseded_by']} {ruling.superseded_by}" if ruling.superseded_by else words["final"],
         digest=ruling.digest,
     )
 
 
-def text(told: Page) -> str:
+def text(page: Page) -> str:
     """Return a page as plain text."""
-    lines = [told.title, "", *(f"{label}: {value}" for label, value in told.facts)]
-    for heading, said in told.sections:
+    lines = [page.title, "", *(f"{label}: {value}" for label, value in page.facts)]
+    for heading, said in page.sections:
         lines += ["", f"{heading}:", said]
-    heading, votes = told.votes
-    lines += ["", f"{heading}:", *(f"  {vote}" for vote in votes)]
-    return "\n".join([*lines, "", told.final, told.digest, ""])
+    for heading, listed in filter(None, (page.votes, page.effect)):
+        lines += ["", f"{heading}:", *(f"  {line}" for line in listed)]
+    return "\n".join([*lines, "", page.final, page.digest, ""])
 
 
 def _remedy(remedy: Remedy, names: Names) -> dict[str, Any]:

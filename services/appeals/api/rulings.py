@@ -12,7 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.appeals.api import documents
 from services.appeals.api.championships import PAGE, demand_championship
-from services.appeals.api.documents import Names, RulingDocument
+from services.appeals.api.documents import RulingDocument
+from services.appeals.api.naming import Names
 from services.appeals.api.schemas import RemedyKind, RulingsPage, RulingView
 from services.appeals.api.wording import Language
 from services.appeals.domain.errors import UnknownRuling

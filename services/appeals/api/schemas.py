@@ -22,7 +22,7 @@ from shared.contracts.appeals import (
 from shared.contracts.gameplay import DayTime
 from shared.contracts.primitives import Points
 from shared.contracts.regulations import Fee, Slug
-from shared.contracts.scoring import PlaceChange
+from shared.contracts.scoring import Medal, PlaceChange
 from shared.web.commands import Accepted
 
 Line: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -378,6 +378,24 @@ class ChangeView(msgspec.Struct, frozen=True, kw_only=True):
     place_after: int | None
 
 
+class CutView(msgspec.Struct, frozen=True, kw_only=True):
+    """A cut that the ruling changed, by the table: who came in, who fell out, who shares the line then."""
+
+    stage: Slug
+    enter: list[UUID]
+    leave: list[UUID]
+    tied: list[UUID]
+
+
+class MedalView(msgspec.Struct, frozen=True, kw_only=True):
+    """A player whose medal (1 to 3) is another one, or none, than before the ruling."""
+
+    player: UUID
+    nick: str | None
+    before: int | None
+    after: int | None
+
+
 class ConflictView(msgspec.Struct, frozen=True, kw_only=True):
     """Why a ruling could not be carried out on its game."""
 
@@ -408,6 +426,8 @@ class RulingView(msgspec.Struct, frozen=True, kw_only=True):
     changes: list[ChangeView]
     changes_withheld: bool
     """The public table is frozen: what it changed is said at the release."""
+    cuts: list[CutView]
+    medals: list[MedalView]
     conflict: ConflictView | None
     supersedes: UUID | None
     """The ruling in whose place this one stands."""
@@ -450,6 +470,11 @@ class RulingView(msgspec.Struct, frozen=True, kw_only=True):
                 for change in changes
             ],
             changes_withheld=row.withheld,
+            cuts=msgspec.json.decode(row.cuts, type=list[CutView]),
+            medals=[
+                MedalView(nick=nicks.get(medal.player), **msgspec.structs.asdict(medal))
+                for medal in msgspec.json.decode(row.medals, type=list[Medal])
+            ],
             conflict=conflict,
         )
 

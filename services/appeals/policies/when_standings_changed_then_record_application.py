@@ -11,8 +11,9 @@ from shared.messaging.subscription import Heard
 
 
 async def when_standings_changed_then_record_application(unit: Unit, heard: Heard[Any]) -> None:
-    """Note points and places before and after. Revisions without a ruling are no affair of appeals.
+    """Note points, places, cuts and medals before and after.
 
+    Revisions without a ruling are no affair of appeals.
     A ruling that was never published here goes on as a refusal and halts the consumer.
     """
     changed: StandingsChanged = heard.event
@@ -26,6 +27,8 @@ async def when_standings_changed_then_record_application(unit: Unit, heard: Hear
             ruling=changed.ruling,
             revision=changed.revision,
             changes=changed.changes,
+            cuts=changed.cuts,
+            medals=changed.medals,
             at=unit.context.at,
             withheld=changed.withheld,
         ),
@@ -44,6 +47,8 @@ async def when_changes_released_then_record_effect(unit: Unit, heard: Heard[Any]
             ruling=released.ruling,
             revision=released.revision,
             changes=released.changes,
+            cuts=released.cuts,
+            medals=released.medals,
             at=unit.context.at,
         ),
     )

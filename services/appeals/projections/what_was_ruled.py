@@ -62,6 +62,8 @@ rulings = Table(
     Column("superseded_by", Uuid),
     Column("body", Text),
     Column("withheld", Boolean, nullable=False, server_default=false()),
+    Column("cuts", Text, nullable=False, server_default="[]"),
+    Column("medals", Text, nullable=False, server_default="[]"),
     Index("rulings_of_a_championship", "championship", "ruling"),
     Index("rulings_by_rule_and_remedy", "rule_key", "remedy_kind"),
 )
@@ -124,6 +126,8 @@ async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None
                 recorded.id,
                 revision=event.revision,
                 changes=msgspec.json.encode(event.changes).decode(),
+                cuts=msgspec.json.encode(event.cuts).decode(),
+                medals=msgspec.json.encode(event.medals).decode(),
                 applied_at=event.applied_at,
                 withheld=event.withheld,
             )
@@ -132,6 +136,8 @@ async def _project(connection: AsyncConnection, recorded: Recorded[Any]) -> None
                 connection,
                 recorded.id,
                 changes=msgspec.json.encode(event.changes).decode(),
+                cuts=msgspec.json.encode(event.cuts).decode(),
+                medals=msgspec.json.encode(event.medals).decode(),
                 withheld=False,
             )
         case ConflictFound() as event:

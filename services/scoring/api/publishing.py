@@ -161,6 +161,8 @@ async def _withheld(unit: Unit, championship: UUID) -> tuple[Withheld, ...]:
             checksum=one.checksum,
             ruling=one.ruling,
             changes=one.changes,
+            cuts=one.cuts,
+            medals=one.medals,
             changed_at=one.changed_at,
         )
         for one in state.withheld

@@ -9,10 +9,10 @@ import msgspec
 from services.scoring.domain.canonical import Shown, WrittenDecision, WrittenLine, WrittenRow
 from services.scoring.domain.cascade import Outcome
 from services.scoring.domain.nominations import Nominated
-from services.scoring.domain.remedies import Crossing, Medal, Remedy
+from services.scoring.domain.remedies import Remedy
 from shared.contracts.primitives import Points
 from shared.contracts.regulations import Component, Metric, Slug, StageKind
-from shared.contracts.scoring import PlaceChange, TieAtCut, Way
+from shared.contracts.scoring import Crossing, Medal, PlaceChange, TieAtCut, Way
 
 
 class TieDecisionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

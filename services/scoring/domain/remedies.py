@@ -11,14 +11,14 @@ from uuid import UUID
 import msgspec
 from msgspec.structs import replace
 
-from services.scoring.domain.cut import Ranked
+from services.scoring.domain.cut import Cut, Ranked
 from services.scoring.domain.errors import GameNotCounted, NotAtTheTable, PlayerUnknown
 from services.scoring.domain.facts import Adjustment, Contest, Facts, Game
 from services.scoring.domain.tables import OVERALL, Row, Standings, cut_of, standings_of
 from shared.contracts.gameplay import Result
 from shared.contracts.primitives import Points, Team, points_text
-from shared.contracts.regulations import Slug
-from shared.contracts.scoring import PlaceChange
+from shared.contracts.registration import StagePlan
+from shared.contracts.scoring import Crossing, Medal, PlaceChange
 
 NOBODY = UUID(int=0)
 MEDALS = 3
@@ -77,23 +77,6 @@ class PlayerOut(
 Remedy: TypeAlias = GameAnnulled | WinAwarded | PointsAdjusted | PlayerOut
 
 
-class Crossing(msgspec.Struct, frozen=True, kw_only=True):
-    """A cut that comes out otherwise. `tied`: who then shares the place across the line."""
-
-    stage: Slug
-    enter: tuple[UUID, ...]
-    leave: tuple[UUID, ...]
-    tied: tuple[UUID, ...]
-
-
-class Medal(msgspec.Struct, frozen=True, kw_only=True):
-    """A player whose medal (1 to 3) is another one, or none, than before."""
-
-    player: UUID
-    before: int | None
-    after: int | None
-
-
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
     """All that differs between two computations."""
 
@@ -122,15 +105,15 @@ def tried(facts: Facts, remedies: Iterable[Remedy]) -> Facts:
 
 def difference(contest: Contest, before: Standings, after: Standings) -> Difference:
     """Return what differs in the overall table, at the cuts and in the medals."""
-    medals_before, medals_after = _medals(before), _medals(after)
+    old, new = before.tables[OVERALL].rows, after.tables[OVERALL].rows
     return Difference(
-        changes=tuple(_changes(before.tables[OVERALL].rows, after.tables[OVERALL].rows)),
-        cuts=tuple(_crossings(contest, before, after)),
-        medals=tuple(
-            Medal(player=player, before=medals_before.get(player), after=medals_after.get(player))
-            for player in [*medals_before, *(one for one in medals_after if one not in medals_before)]
-            if medals_before.get(player) != medals_after.get(player)
+        changes=tuple(_changes(old, new)),
+        cuts=crossings(
+            contest.stages[:-1],
+            {stage.key: cut_of(before.tables, stage) for stage in contest.stages[:-1]},
+            {stage.key: cut_of(after.tables, stage) for stage in contest.stages[:-1]},
         ),
+        medals=medals_changed(old, new),
     )
 
 
@@ -182,9 +165,15 @@ def _changes(before: Sequence[Row], after: Sequence[Row]) -> Iterable[PlaceChang
             yield change
 
 
-def _crossings(contest: Contest, before: Standings, after: Standings) -> Iterable[Crossing]:
-    for stage in contest.stages[:-1]:
-        old, new = (cut_of(one.tables, stage) for one in (before, after))
+def crossings(
+    stages: Iterable[StagePlan], before: Mapping[str, Cut], after: Mapping[str, Cut]
+) -> tuple[Crossing, ...]:
+    """Return the cuts that come out otherwise, in the order of the plan; none of a stage without one."""
+    found = []
+    for stage in stages:
+        old, new = before.get(stage.key), after.get(stage.key)
+        if old is None or new is None:
+            continue
         crossing = Crossing(
             stage=stage.key,
             enter=tuple(one for one in new.qualifiers if one not in old.qualifiers),
@@ -192,11 +181,18 @@ def _crossings(contest: Contest, before: Standings, after: Standings) -> Iterabl
             tied=new.tied if set(new.tied) != set(old.tied) else (),
         )
         if crossing.enter or crossing.leave or crossing.tied:
-            yield crossing
+            found.append(crossing)
+    return tuple(found)
 
 
-def _medals(standings: Standings) -> dict[UUID, int]:
-    return medals(standings.tables[OVERALL].rows)
+def medals_changed(before: Sequence[Ranked], after: Sequence[Ranked]) -> tuple[Medal, ...]:
+    """Return whose medal differs between two overall tables."""
+    old, new = medals(before), medals(after)
+    return tuple(
+        Medal(player=player, before=old.get(player), after=new.get(player))
+        for player in [*old, *(one for one in new if one not in old)]
+        if old.get(player) != new.get(player)
+    )
 
 
 def medals(rows: Sequence[Ranked]) -> dict[UUID, int]:

@@ -1,9 +1,11 @@
 """What became of a ruling: policies over real PostgreSQL, exactly once in whatever order answers come."""
 
+import json
 from itertools import permutations
 from typing import Any
 from uuid import UUID, uuid4
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -11,10 +13,10 @@ from services.appeals.domain.errors import UnknownRuling
 from shared.contracts.gameplay import GameAnnulled, GameReinstated, ResultAmended, RulingNotApplicable
 from shared.contracts.primitives import PublicEvent
 from shared.contracts.registration import PlayerDisqualified, PlayerSuspended, RulingNotCarriedOut
-from shared.contracts.scoring import ChangesReleased, PlaceChange, StandingsChanged
+from shared.contracts.scoring import ChangesReleased, Crossing, Medal, PlaceChange, StandingsChanged
 from tests.integration.appeals.championship import Court, result, up_to_the_signature
 from tests.running import RunningService
-from tests.unit.appeals.protests import AT, CHAMPIONSHIP, CHANGE, CHIEF, GAME, ONORE, OTHER, STRANGER
+from tests.unit.appeals.protests import AT, CHAMPIONSHIP, CHANGE, CHIEF, FILER, GAME, ONORE, OTHER, STRANGER
 
 RULINGS = f"/v1/championships/{CHAMPIONSHIP}/rulings"
 AWARD = {"verdict": "uphold", "remedy": {"type": "AwardWin", "team": "black"}}
@@ -48,6 +50,10 @@ def not_applicable(ruling: UUID) -> RulingNotApplicable:
     )
 
 
+CUTS = (Crossing(stage="semi", enter=(OTHER,), leave=(FILER,), tied=()),)
+MEDALS = (Medal(player=OTHER, before=None, after=3),)
+
+
 def standings(
     ruling: UUID | None, changes: tuple[PlaceChange, ...] = (CHANGE,), revision: int = 17
 ) -> StandingsChanged:
@@ -60,6 +66,8 @@ def standings(
         ruling=ruling,
         changes=changes,
         changed_at=AT,
+        cuts=CUTS if changes else (),
+        medals=MEDALS if changes else (),
     )
 
 
@@ -234,6 +242,8 @@ async def test_every_order_and_repetition_applies_once(
         "conflict": "game_annulled" if conflict else None,
         "applied_at": None,
         "withheld": False,
+        "cuts": [] if conflict else json.loads(msgspec.json.encode(CUTS)),
+        "medals": [] if conflict else json.loads(msgspec.json.encode(MEDALS)),
     }
     assert len(done["data"]["changes"]) == len(changes)
     assert closed["data"]["protest"] == court.protest
@@ -322,3 +332,24 @@ async def test_a_higher_body_rules_in_the_place_of_the_commission(appeals: Runni
     assert new in (await appeals.get(f"/v1/rulings/{old}/text")).text
     printed = await appeals.get(f"/v1/rulings/{new}/text")
     assert "In the place of ruling" in printed.text
+
+
+async def test_what_a_ruling_changed_is_shown_and_printed(court: Court) -> None:
+    """Points, place, cut and medal before and after: with the ruling, in its document, beside its digest."""
+    ruling = (await court.ruled()).ruling
+    assert ruling is not None
+    path = f"/v1/rulings/{ruling}"
+    before = (await court.api.get(f"{path}/document")).json()
+    assert before.get("effect") is None
+    await court.api.hear(annulled(ruling), standings(ruling))
+    shown = (await court.api.get(path)).json()
+    assert [one["stage"] for one in shown["cuts"]] == ["semi"]
+    assert [(one["before"], one["after"]) for one in shown["medals"]] == [(None, 3)]
+    after = (await court.api.get(f"{path}/document")).json()
+    assert (after["digest"], after["content"]) == (before["digest"], before["content"])
+    (cut,) = after["effect"]["cuts"]
+    text = (await court.api.get(f"{path}/text")).text
+    assert f"Cut of stage semi: in: {cut['enter'][0]}" in text
+    assert "medal — → 3" in text
+    hidden = (await court.api.get(f"{path}/document", names="hidden")).json()["effect"]
+    assert all(one["player"].startswith("#") for one in hidden["changes"] + hidden["medals"])

@@ -15,6 +15,7 @@ from tests.unit.scoring.games import (
     ORGANIZER,
     amended,
     announced,
+    annulled,
     appointed,
     closed,
     entered,
@@ -22,6 +23,7 @@ from tests.unit.scoring.games import (
     player,
     protest_id,
     result,
+    ruling_id,
     signed,
 )
 
@@ -113,3 +115,14 @@ async def test_a_protest_heard_of_before_its_game_is_assessed_with_it(scoring: R
     assert await assessments(scoring) == []
     await scoring.hear(late)
     assert [one["game"] for one in await assessments(scoring)] == [str(late.game)]
+
+
+async def test_a_ruling_changes_what_was_tried_before(scoring: RunningService) -> None:
+    """Points, places, cuts and medals of the revision that answers a ruling are those of the dry run."""
+    tried = (await scoring.post(f"{BASE}/what-if", ANNUL, by=CHIEF_JUDGE)).json()
+    await scoring.hear(annulled(GAME, ruling_id(1)))
+    (said,) = [event["data"] for event in await scoring.said() if event["data"].get("ruling")]
+    for name in ("changes", "cuts", "medals"):
+        assert sorted(map(str, said[name])) == sorted(map(str, tried[name]))
+    assert said["medals"]
+    assert said["cuts"]

@@ -12,9 +12,7 @@ from services.scoring.domain.errors import GameNotCounted, NotAtTheTable, Player
 from services.scoring.domain.facts import Facts
 from services.scoring.domain.materiality import Stake, shifted, stake_of, swing
 from services.scoring.domain.remedies import (
-    Crossing,
     GameAnnulled,
-    Medal,
     PlayerOut,
     PointsAdjusted,
     WinAwarded,
@@ -27,6 +25,7 @@ from services.scoring.domain.tables import OVERALL, standings_of
 from shared.contracts.appeals import AdjustPoints, AnnulGame
 from shared.contracts.primitives import PublicEvent
 from shared.contracts.regulations import shipped
+from shared.contracts.scoring import Crossing, Medal
 from tests.unit.scoring.games import (
     amended,
     announced,

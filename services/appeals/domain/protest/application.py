@@ -56,6 +56,8 @@ def record_standings(command: RecordStandingsChanged, state: Protest) -> list[Pr
         changes=command.changes,
         applied_at=command.at,
         withheld=command.withheld,
+        cuts=command.cuts,
+        medals=command.medals,
     )
     return until_settled(ruled, applied, command.at)
 
@@ -66,7 +68,13 @@ def record_release(command: RecordEffectReleased, state: Protest) -> list[Protes
     if not ruled.withheld or ruled.revision != command.revision:
         return []
     return [
-        EffectReleased(revision=command.revision, changes=command.changes, released_at=command.at),
+        EffectReleased(
+            revision=command.revision,
+            changes=command.changes,
+            cuts=command.cuts,
+            medals=command.medals,
+            released_at=command.at,
+        ),
     ]
 
 
@@ -92,6 +100,8 @@ def until_settled(state: Protest, event: ProtestEvent, at: datetime) -> list[Pro
             ruling=after.ruling.ruling,
             revision=after.revision,
             changes=after.changes,
+            cuts=after.cuts,
+            medals=after.medals,
             conflict=after.conflict,
             applied_at=at,
             withheld=after.withheld,

@@ -11,7 +11,7 @@ from services.appeals.domain.protest.facts import Game, Officials, People, Rules
 from services.appeals.domain.protest.state import Protest
 from shared.contracts.appeals import Grounds, Remedy, Verdict
 from shared.contracts.regulations import Fee
-from shared.contracts.scoring import PlaceChange
+from shared.contracts.scoring import Crossing, Medal, PlaceChange
 
 
 class FileProtest(msgspec.Struct, frozen=True, kw_only=True):
@@ -266,6 +266,8 @@ class RecordStandingsChanged(msgspec.Struct, frozen=True, kw_only=True):
     changes: tuple[PlaceChange, ...]
     at: datetime
     withheld: bool = False
+    cuts: tuple[Crossing, ...] = ()
+    medals: tuple[Medal, ...] = ()
 
 
 class RecordEffectReleased(msgspec.Struct, frozen=True, kw_only=True):
@@ -275,6 +277,8 @@ class RecordEffectReleased(msgspec.Struct, frozen=True, kw_only=True):
     revision: int
     changes: tuple[PlaceChange, ...]
     at: datetime
+    cuts: tuple[Crossing, ...] = ()
+    medals: tuple[Medal, ...] = ()
 
 
 class RecordConflict(msgspec.Struct, frozen=True, kw_only=True):

@@ -20,7 +20,7 @@ from shared.contracts.appeals import (
 )
 from shared.contracts.gameplay import DayTime
 from shared.contracts.regulations import Fee, ProtestRules
-from shared.contracts.scoring import PlaceChange
+from shared.contracts.scoring import Crossing, Medal, PlaceChange
 
 Ground: TypeAlias = Literal["rule", "judgement"]
 Deadline: TypeAlias = Literal["acceptance", "review", "appointment", "vote"]
@@ -336,6 +336,8 @@ class AppliedToStandings(Event, frozen=True, kw_only=True):
     applied_at: datetime
     withheld: bool = False
     """The public table is frozen: `changes` is empty, and an EffectReleased follows."""
+    cuts: tuple[Crossing, ...] = ()
+    medals: tuple[Medal, ...] = ()
 
 
 class EffectReleased(Event, frozen=True, kw_only=True):
@@ -344,6 +346,8 @@ class EffectReleased(Event, frozen=True, kw_only=True):
     revision: int
     changes: tuple[PlaceChange, ...]
     released_at: datetime
+    cuts: tuple[Crossing, ...] = ()
+    medals: tuple[Medal, ...] = ()
 
 
 class ConflictFound(Event, frozen=True, kw_only=True):
@@ -364,6 +368,8 @@ class RulingApplied(Event, frozen=True, kw_only=True):
     conflict: str | None
     applied_at: datetime
     withheld: bool = False
+    cuts: tuple[Crossing, ...] = ()
+    medals: tuple[Medal, ...] = ()
 
 
 class ProtestClosed(Event, frozen=True, kw_only=True):

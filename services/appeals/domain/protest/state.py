@@ -59,7 +59,7 @@ from shared.contracts.appeals import (
     Verdict,
 )
 from shared.contracts.regulations import Fee, ProtestRules
-from shared.contracts.scoring import PlaceChange
+from shared.contracts.scoring import Crossing, Medal, PlaceChange
 
 Applier: TypeAlias = Literal["game", "standings", "roster"]
 """Who carries out a part of a ruling: gameplay, scoring, registration."""
@@ -178,6 +178,8 @@ class Ruled(msgspec.Struct, frozen=True):
     conflict: str | None = None
     withheld: bool = False
     """What it changed is not known yet: the public table is frozen."""
+    cuts: tuple[Crossing, ...] = ()
+    medals: tuple[Medal, ...] = ()
 
 
 class Closed(msgspec.Struct, frozen=True):
@@ -374,15 +376,17 @@ def _answered(
             return replace(ruled, awaiting=ruled.awaiting - {"roster"})
         case AppliedToGame():
             return replace(ruled, awaiting=ruled.awaiting - {"game"})
-        case AppliedToStandings(revision=revision, changes=changes, withheld=withheld):
+        case AppliedToStandings():
             return replace(
                 ruled,
                 awaiting=ruled.awaiting - {"standings"},
-                revision=revision,
-                changes=changes,
-                withheld=withheld,
+                revision=event.revision,
+                changes=event.changes,
+                cuts=event.cuts,
+                medals=event.medals,
+                withheld=event.withheld,
             )
-        case EffectReleased(changes=changes):
-            return replace(ruled, changes=changes, withheld=False)
+        case EffectReleased():
+            return replace(ruled, changes=event.changes, cuts=event.cuts, medals=event.medals, withheld=False)
         case ConflictFound(conflict=conflict, found_in=found_in):
             return replace(ruled, awaiting=ruled.awaiting - {found_in}, conflict=conflict)

@@ -26,7 +26,7 @@ from services.scoring.domain.publishing.events import (
 )
 from services.scoring.domain.publishing.state import Final, PublishingState, evolve, initial
 from shared.contracts.regulations import Slug
-from shared.contracts.scoring import PlaceChange
+from shared.contracts.scoring import Crossing, Medal, PlaceChange
 from shared.eventsourcing.decider import Decider
 
 DISAGREEMENTS_SHOWN = 20
@@ -53,6 +53,8 @@ class Withheld(msgspec.Struct, frozen=True, kw_only=True):
     ruling: UUID | None
     changes: tuple[PlaceChange, ...]
     changed_at: datetime
+    cuts: tuple[Crossing, ...] = ()
+    medals: tuple[Medal, ...] = ()
 
 
 class ReleaseStandings(msgspec.Struct, frozen=True, kw_only=True):
@@ -176,6 +178,8 @@ def _release(command: ReleaseStandings, state: PublishingState) -> list[Publishi
             checksum=one.checksum,
             ruling=one.ruling,
             changes=one.changes,
+            cuts=one.cuts,
+            medals=one.medals,
             changed_at=one.changed_at,
             released_at=command.at,
         )

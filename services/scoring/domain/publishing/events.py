@@ -6,7 +6,7 @@ from uuid import UUID
 
 import msgspec
 
-from shared.contracts.scoring import PlaceChange
+from shared.contracts.scoring import Crossing, Medal, PlaceChange
 
 
 class StandingsFrozen(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -38,6 +38,8 @@ class ChangesReleased(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     changes: tuple[PlaceChange, ...]
     changed_at: datetime
     released_at: datetime
+    cuts: tuple[Crossing, ...] = ()
+    medals: tuple[Medal, ...] = ()
 
 
 class StandingsFinalized(msgspec.Struct, frozen=True, tag=True, kw_only=True):

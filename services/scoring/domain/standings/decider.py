@@ -13,7 +13,7 @@ import msgspec
 from services.scoring.domain.facts import Decision
 from services.scoring.domain.standings.events import StandingsChanged, StandingsEvent
 from services.scoring.domain.standings.state import Position, StandingsState, evolve, initial
-from shared.contracts.scoring import PlaceChange
+from shared.contracts.scoring import Crossing, Medal, PlaceChange
 from shared.eventsourcing.decider import Decider
 
 
@@ -32,6 +32,9 @@ class RecordStandings(msgspec.Struct, frozen=True, kw_only=True):
     withheld: bool = False
     """Whether the public table is frozen."""
     at: datetime
+    cuts: tuple[Crossing, ...] = ()
+    """What differs at the cuts from the last revision; looked at where a ruling is settled."""
+    medals: tuple[Medal, ...] = ()
 
 
 StandingsCommand: TypeAlias = RecordStandings
@@ -60,6 +63,8 @@ def decide(command: StandingsCommand, state: StandingsState) -> list[StandingsEv
             changes=changes if number == 1 else (),
             changed_at=command.at,
             withheld=command.withheld,
+            cuts=command.cuts if ruling and number == 1 else (),
+            medals=command.medals if ruling and number == 1 else (),
         )
         for number, ruling in enumerate(rulings, start=1)
     ]

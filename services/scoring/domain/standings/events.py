@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 
 from services.scoring.domain.facts import Decision
-from shared.contracts.scoring import PlaceChange
+from shared.contracts.scoring import Crossing, Medal, PlaceChange
 
 
 class StandingsChanged(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -28,6 +28,9 @@ class StandingsChanged(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     changed_at: datetime
     withheld: bool = False
     """Recorded while the public table was frozen: what changed is said in public at the release."""
+    cuts: tuple[Crossing, ...] = ()
+    """Of a ruling: what it did to the cuts, by the tables."""
+    medals: tuple[Medal, ...] = ()
 
 
 StandingsEvent: TypeAlias = StandingsChanged
