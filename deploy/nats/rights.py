@@ -14,7 +14,7 @@ from shared.messaging.nudge import subject as nudge
 from shared.messaging.streams import stream_name
 
 HEARS: Mapping[str, tuple[str, ...]] = {
-    "registration": ("scoring", "appeals"),
+    "registration": ("gameplay", "scoring", "appeals"),
     "gameplay": ("registration", "appeals"),
     "scoring": ("registration", "gameplay", "appeals"),
     "appeals": ("registration", "gameplay", "scoring"),

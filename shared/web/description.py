@@ -7,6 +7,7 @@ from typing import Any
 from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.spec import (
+    OpenAPIFormat,
     OpenAPIMediaType,
     OpenAPIResponse,
     OpenAPIType,
@@ -42,6 +43,7 @@ _ANSWER = OpenAPIResponse(
     description="What went wrong, as a problem document.",
     content={MEDIA_TYPE: OpenAPIMediaType(schema=Reference(ref="#/components/schemas/ProblemDetails"))},
 )
+_FILE = Schema(type=OpenAPIType.STRING, format=OpenAPIFormat.BINARY)
 _KEY = Parameter(
     name=KEY_HEADER,
     param_in="header",
@@ -59,7 +61,10 @@ _MATCH = Parameter(
 
 
 def describe(app: Litestar) -> None:
-    """Add to every operation its problem answer, its token, and the headers that a command carries."""
+    """Add to every operation its problem answer, its token, the headers that a command carries, its files.
+
+    A read that gives more than JSON names the media types in its `opt`: `files=("text/csv",)`.
+    """
     schema = app.openapi_schema
     schema.components.schemas["ProblemDetails"] = _PROBLEM
     for component in schema.components.schemas.values():
@@ -75,6 +80,8 @@ def describe(app: Litestar) -> None:
 def _describe(operation: Operation, handler: HTTPRouteHandler, method: str) -> None:
     kept = {status: answer for status, answer in (operation.responses or {}).items() if status[0] != "4"}
     operation.responses = {**kept, "default": _ANSWER}
+    for media_type in handler.opt.get("files", ()):
+        operation.responses["200"].content[media_type] = OpenAPIMediaType(schema=_FILE)  # type: ignore[union-attr, index]
     if not handler.opt.get("public"):
         operation.security = [{"token": []}]
     if "commands" in handler.parsed_fn_signature.parameters:

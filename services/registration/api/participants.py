@@ -1,6 +1,6 @@
 """The list of participants to take along: data, a sheet, a page for the wall. Nothing personal is in it."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
 import msgspec
@@ -31,7 +31,7 @@ class ParticipantController(Controller):
     path = "/v1/championships/{championship_id:uuid}/participants"
     tags = ("entries",)
 
-    @get(opt={"public": True})
+    @get(opt={"public": True, "files": (sheets.MEDIA_TYPE, typesetting.MEDIA_TYPE)})
     async def read(
         self,
         championship_id: FromPath[UUID],
@@ -41,7 +41,7 @@ class ParticipantController(Controller):
         bom: FromQuery[bool] = False,
         language: FromQuery[Language] = "en",
         paper: FromQuery[Paper] = "a4",
-    ) -> Response[Any]:
+    ) -> Response[ParticipantsView]:
         """Give all participants by nick.
 
         `separator` and `bom` are of the CSV: Excel set to Russian or Ukrainian wants `semicolon` and a mark.

@@ -68,7 +68,7 @@ def skeleton(text: str) -> str:
 def alike(one: str, other: str) -> bool:
     """Tell whether a reader may take two texts for one another; of signs alone, whether they are the same.
 
-    >>> alike("\u041eNORE", "onore"), alike("!", "?")
+    >>> alike("\u041eNYX", "onyx"), alike("!", "?")
     (True, False)
     """
     shapes = skeleton(one), skeleton(other)

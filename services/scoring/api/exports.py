@@ -19,6 +19,7 @@ from services.scoring.domain.canonical import WrittenStandings, read_lines, read
 from services.scoring.domain.errors import ChampionshipUnknown, NoPageOfIt, SheetUnknown
 from services.scoring.domain.facts import Contest, Facts
 from services.scoring.domain.sheets import (
+    CSV,
     Separator,
     Sheet,
     as_csv,
@@ -43,7 +44,7 @@ class ExportController(Controller):
     path = "/v1/championships/{championship:uuid}/exports/{sheet:str}"
     tags = ("standings",)
 
-    @get(opt=PUBLIC)
+    @get(opt={**PUBLIC, "files": (CSV, XLSX, PDF)})
     async def read(
         self,
         championship: FromPath[UUID],
@@ -95,15 +96,15 @@ class ExportController(Controller):
                 language=language,
                 paper=paper,
             )
-            return _file(page, PDF, f"standings-{championship}-{language}-{paper}.pdf", etag)
+            return file(page, PDF, f"standings-{championship}-{language}-{paper}.pdf", etag)
         found = _sheet(sheet, facts, written, scope)
         if written_as == "json":
             return reads.answer(found, etag=etag)
         name = f"{sheet}-{championship}.{written_as}"
         if written_as == "xlsx":
-            return _file(as_xlsx(found), XLSX, name, etag)
+            return file(as_xlsx(found), XLSX, name, etag)
         content = as_csv(found, separator).encode("utf-8-sig" if bom else "utf-8")
-        return _file(content, "text/csv", name, etag)
+        return file(content, CSV, name, etag)
 
 
 def _sheet(sheet: str, facts: Facts, written: WrittenStandings, scope: str) -> Sheet:
@@ -117,7 +118,8 @@ def _sheet(sheet: str, facts: Facts, written: WrittenStandings, scope: str) -> S
             return protocols_sheet(facts)
 
 
-def _file(content: bytes, media_type: str, name: str, etag: str) -> Response[bytes]:
+def file(content: bytes, media_type: str, name: str, etag: str) -> Response[Any]:
+    """Answer with a file to keep."""
     return Response(
         content,
         media_type=media_type,

@@ -8,6 +8,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from services.scoring import moments
+from services.scoring.api.exports import file
 from services.scoring.api.series_reading import SeriesNow, series_now
 from services.scoring.api.series_schemas import (
     RemovalBody,
@@ -29,7 +30,7 @@ from services.scoring.domain.series.decider import (
     SeriesCommand,
 )
 from services.scoring.domain.series_table import qualification, table_of
-from services.scoring.domain.sheets import as_csv, series_sheet
+from services.scoring.domain.sheets import CSV, as_csv, series_sheet
 from services.scoring.projections import how_do_players_stand
 from services.scoring.projections import which_championships_make_a_series as kept
 from shared.eventsourcing.handling import Unit
@@ -154,14 +155,14 @@ class SeriesController(Controller):
             now = await series_now(connection, series, provisional=False)
         return reads.answer(now.view(), version=now.version)
 
-    @get("/{series:uuid}/standings", opt=PUBLIC)
+    @get("/{series:uuid}/standings", opt={**PUBLIC, "files": (CSV,)})
     async def standings(
         self,
         series: FromPath[UUID],
         reads: NamedDependency[Reads],
         provisional: Provisional = False,
         written_as: Annotated[Literal["json", "csv"], QueryParameter(name="format")] = "json",
-    ) -> Response[Any]:
+    ) -> Response[SeriesStandingsView]:
         """Show the table of a series, every total explained by its championships."""
         async with reads.connection() as connection:
             now = await series_now(connection, series, provisional=provisional)
@@ -171,14 +172,8 @@ class SeriesController(Controller):
             return held
         rows = table_of(now.rules, now.legs)
         if written_as == "csv":
-            return Response(
-                as_csv(series_sheet(rows, [leg.championship for leg in now.legs])).encode(),
-                media_type="text/csv",
-                headers={
-                    "ETag": f'"{etag}"',
-                    "Content-Disposition": f'attachment; filename="series-{series}.csv"',
-                },
-            )
+            content = as_csv(series_sheet(rows, [leg.championship for leg in now.legs])).encode()
+            return file(content, CSV, f"series-{series}.csv", etag)
         view = SeriesStandingsView(**now.head(), provisional=provisional, rows=rows)
         return reads.answer(view, etag=etag)
 

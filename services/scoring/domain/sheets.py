@@ -20,6 +20,7 @@ from shared.contracts.regulations import Component, Metric
 from shared.contracts.series import SeriesMetric
 
 Cell: TypeAlias = str | int | bool | UUID | None
+CSV = "text/csv"
 Separator: TypeAlias = Literal["comma", "semicolon", "tab"]
 SIGNS: dict[Separator, str] = {"comma": ",", "semicolon": ";", "tab": "\t"}
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")

@@ -5,6 +5,7 @@ from sqlalchemy import Connection, inspect
 from services.registration.access.guessing import failed_sign_ins
 from services.registration.personal_data import personal_data
 from services.registration.projections import METADATA
+from services.registration.searches.ledger import draw_searches
 from tests.running import RunningService
 
 
@@ -13,7 +14,7 @@ async def test_the_migrations_are_the_schema(registration: RunningService) -> No
 
     def compared(connection: Connection) -> None:
         inspector = inspect(connection)
-        tables = [*METADATA.tables.values(), personal_data, failed_sign_ins]
+        tables = [*METADATA.tables.values(), personal_data, failed_sign_ins, draw_searches]
         assert set(inspector.get_table_names("public")) - {"alembic_version"} == {t.name for t in tables}
         for table in tables:
             made = {
