@@ -58,6 +58,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     guess_burst: int = 300
     trusted_proxies: str = "127.0.0.0/8 ::1/128 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7"
     """Networks whose word on whom they speak for (the last X-Forwarded-For) is taken."""
+    webhook_networks: str = "public"
+    """Where webhooks may lead: `public` is the internet, over TLS; others as `public 10.1.0.0/16`."""
     body_seconds: float = 30.0
     """How long a request's body may take to arrive."""
 

@@ -33,6 +33,9 @@ from tests.running import Keys, RunningService, running_service
 if TYPE_CHECKING:
     from tests.containers.backend import ContainerNats
 
+os.environ["CONSIGLIERE_WEBHOOK_NETWORKS"] = "127.0.0.0/8"
+"""No stack of a test calls an address beyond loopback, whatever a test registers there."""
+
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def postgres_server() -> AsyncIterator[PostgresServer]:

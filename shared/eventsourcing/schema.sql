@@ -12,7 +12,7 @@ CREATE TABLE es.revision (
     id smallint PRIMARY KEY CHECK (id = 1),
     number int NOT NULL
 );
-INSERT INTO es.revision VALUES (1, 2);
+INSERT INTO es.revision VALUES (1, 3);
 
 CREATE TABLE es.head (
     id smallint PRIMARY KEY CHECK (id = 1),
@@ -80,6 +80,32 @@ CREATE TABLE es.checkpoints (
     error text,
     frozen_since timestamptz
 );
+
+-- Whom the service tells over HTTP what it says, and how far each was told. No event: see shared/webhooks.
+CREATE TABLE es.webhooks (
+    id uuid PRIMARY KEY,
+    owner uuid NOT NULL,
+    version int NOT NULL,
+    url text NOT NULL,
+    types text[],
+    championship uuid,
+    secret bytea NOT NULL,
+    former_secret bytea,
+    former_until timestamptz,
+    created_at timestamptz NOT NULL,
+    seq bigint NOT NULL CHECK (seq >= 0),
+    paused_because text,
+    attempts int NOT NULL DEFAULT 0,
+    failing_since timestamptz,
+    due_at timestamptz NOT NULL,
+    test uuid,
+    tried_at timestamptz,
+    status smallint,
+    error text,
+    lease uuid,
+    leased_until timestamptz
+);
+CREATE INDEX webhooks_owner ON es.webhooks (owner, id);
 
 CREATE FUNCTION es.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -177,5 +203,6 @@ GRANT USAGE ON SCHEMA es TO :service_role;
 GRANT SELECT ON es.revision, es.head, es.streams, es.events, es.outbox TO :service_role;
 GRANT SELECT, INSERT ON es.inbox TO :service_role;
 GRANT SELECT, INSERT, UPDATE ON es.checkpoints TO :service_role;
+GRANT SELECT, INSERT, UPDATE, DELETE ON es.webhooks TO :service_role;
 GRANT SELECT, INSERT, DELETE, UPDATE (outbox_seq) ON es.idempotency TO :service_role;
 GRANT EXECUTE ON FUNCTION es.load, es.append TO :service_role;

@@ -26,6 +26,8 @@ from shared.settings import Settings, from_environment
 from shared.telemetry.observer import watch_of
 from shared.telemetry.observing import observed, sampled
 from shared.telemetry.watch import UNWATCHED, Watch
+from shared.webhooks.reaching import reach
+from shared.webhooks.sending import Sender
 
 log = structlog.get_logger(__name__)
 HALTED_SECONDS = 5.0
@@ -64,7 +66,7 @@ async def work(
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     name = f"{definition.name}-{kind}"
-    engine = open_engine(settings.database_url, application_name=name, pool_size=2)
+    engine = open_engine(settings.database_url, application_name=name, pool_size=4 if kind == "relay" else 2)
     client = await connect(settings.nats_url, name, definition.name)
     store = PostgresStore(engine, watch)
     try:
@@ -78,7 +80,8 @@ async def work(
                 parents=store.read_traceparents if watch.traces else None,
             )
             sampled(watch, lambda: questions().of_relay(definition.name, engine, client, relay))
-            await _relay(relay, stop)
+            sender = Sender(definition.name, store, within=reach(settings.webhook_networks))
+            await asyncio.gather(_relay(relay, stop), sender.run(stop, client))
         elif kind == "timer":
             sampled(watch, lambda: questions().of_api(definition.name, lambda: engine, lambda: client))
             await _timer(definition, store, stop)

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from shared.messaging.relay import Relay
 from shared.service import ServiceDefinition
-from shared.telemetry.sampling import OfNats, OfTheRelay, OfTheStore, OfWhatIsHeard, Question
+from shared.telemetry.sampling import OfNats, OfTheRelay, OfTheStore, OfWebhooks, OfWhatIsHeard, Question
 
 
 def of_api(
@@ -18,11 +18,12 @@ def of_api(
 
 
 def of_relay(service: str, engine: AsyncEngine, client: Client, relay: Relay) -> list[Question]:
-    """Ask of outbox and stream, and verify the chain a piece further."""
+    """Ask of outbox, stream and webhooks, and verify the chain a piece further."""
     store = OfTheStore(service, lambda: engine)
     outbox = OfTheRelay(service, lambda: engine, client, relay)
     connected = OfNats(service, lambda: client).connected
-    return [store.head, store.chain, outbox.halted, outbox.lag, connected]
+    webhooks = OfWebhooks(service, engine).states
+    return [store.head, store.chain, outbox.halted, outbox.lag, webhooks, connected]
 
 
 def of_consumer(definition: ServiceDefinition, engine: AsyncEngine, client: Client) -> list[Question]:

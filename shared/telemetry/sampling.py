@@ -180,6 +180,31 @@ class OfTheRelay:
         ]
 
 
+class OfWebhooks:
+    """How the addresses fare that are told what the service says."""
+
+    def __init__(self, service: str, engine: AsyncEngine) -> None:
+        self._service = service
+        self._engine = engine
+
+    async def states(self) -> list[Metric]:
+        """Return how many are told, tried again, and paused, whoever paused them."""
+        async with self._engine.connect() as connection:
+            rows = await connection.exec_driver_sql(
+                "SELECT count(*) FILTER (WHERE paused_because IS NULL AND attempts = 0) AS telling,"
+                " count(*) FILTER (WHERE paused_because IS NULL AND attempts > 0) AS retrying,"
+                " count(*) FILTER (WHERE paused_because = 'asked') AS paused,"
+                " count(*) FILTER (WHERE paused_because <> 'asked') AS given_up FROM es.webhooks"
+            )
+            counted = rows.one()._mapping  # noqa: SLF001 - its public name
+        text = "Webhooks by state; given_up: not told any more, since they failed for days or are gone."
+        return [
+            metric
+            for state, number in counted.items()
+            for metric in gauge("webhooks", text, {"service": self._service, "state": state}, number)
+        ]
+
+
 class OfWhatIsHeard:
     """How far one source was heard, and whether all of it."""
 

@@ -41,6 +41,8 @@ from shared.web.limits import Limits, not_too_many
 from shared.web.problems import EXCEPTION_HANDLERS, REQUEST_ID_HEADER, BadRequest
 from shared.web.reads import Positions, Reads, positions
 from shared.web.watched import watched
+from shared.web.webhooks import WebhookController
+from shared.webhooks.reaching import reach
 
 log = structlog.get_logger(__name__)
 _REQUEST_ID = re.compile(r"[\x21-\x7e]{1,100}")
@@ -109,7 +111,7 @@ def build_app(
         return Reads(request, engine, await known_here(request, definition, engine))
 
     app = HeadAnswering(
-        route_handlers=[*controllers, livez, readyz, events],
+        route_handlers=[*controllers, livez, readyz, events, WebhookController],
         lifespan=[parts, *lifespan],
         dependencies={"commands": Provide(provide_commands), "reads": Provide(provide_reads)},
         middleware=[BearerAuthentication],
@@ -126,6 +128,7 @@ def build_app(
                 "clock": clock,
                 "watch": watch,
                 "limits": limits,
+                "reach": reach(configured.webhook_networks),
             }
         ),
         openapi_config=OpenAPIConfig(

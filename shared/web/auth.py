@@ -27,7 +27,7 @@ SCOPES = {
     "admin": "Opens accounts; stands above championships, but is no judge of any.",
     "organizer": "Announces championships and organizes those it announced.",
     "participant": "A person with a part in a championship: player, judge, commission member.",
-    "federation": "Reads what is not public, writes nothing.",
+    "federation": "Reads what is not public; writes nothing but webhooks of its own.",
 }
 LEEWAY_SECONDS = 30
 ASYMMETRIC = ["EdDSA", "ES256", "ES384", "ES512", "PS256", "PS384", "PS512", "RS256", "RS384", "RS512"]

@@ -16,11 +16,13 @@ from tests.integration.registration.setting_up import (
     registered,
 )
 from tests.integration.rulings.cup import Cup, own
-from tests.integration.rulings.four import Four
+from tests.integration.rulings.four import NAMES, Four
 from tests.running import RunningService
 
 ELSEWHERE = UUID("00000000-0000-7000-8000-0000000000e0")
 """The organizer of the other championship."""
+
+FEDERATION = UUID(int=0xFED)
 
 RAW = {
     "/v1/championships/{championship_id}/entries/import": ("", b"nick\nNobody\n", "text/csv"),
@@ -48,6 +50,8 @@ class Situation:
         self.ids: dict[str, str] = {}
         self.games: dict[str, str] = {}
         self.protests: dict[str, str] = {}
+        self.webhooks: dict[str, tuple[str, str]] = {}
+        """By service: one to look at and change, one to delete."""
 
     @classmethod
     async def reached(cls, start: Callable[..., Awaitable[RunningService]]) -> "Situation":
@@ -64,6 +68,7 @@ class Situation:
         here.games = {"signed": contested["game"], "scheduled": waiting["game"]}
         await here._protested(contested)
         await here._beside()
+        await here._watched()
         here._people(contested, waiting)
         here.player_of_the_scheduled = UUID(waiting["seats"][2])
         await cup.four.deliver()
@@ -134,6 +139,17 @@ class Situation:
         opened = await self["scoring"].post("/v1/series", series, by=ORGANIZER, scope="organizer")
         self.series = str(created(opened))
 
+    async def _watched(self) -> None:
+        """Let the federation register webhooks with every service."""
+        for name in NAMES:
+            first, second = [
+                await self[name].post(
+                    "/v1/webhooks", {"url": "https://x.example"}, by=FEDERATION, scope="federation"
+                )
+                for _ in range(2)
+            ]
+            self.webhooks[name] = (str(created(first)), str(created(second)))
+
     def _people(self, contested: dict[str, Any], waiting: dict[str, Any]) -> None:
         bound = {"championship": self.elsewhere}
         filer = UUID(contested["seats"][1])
@@ -148,7 +164,7 @@ class Situation:
             "chairman": Actor(self.cup.commission[0], "participant"),
             "member": Actor(self.cup.commission[1], "participant"),
             "stranger": Actor(own(40), "participant"),
-            "federation": Actor(UUID(int=0xFED), "federation"),
+            "federation": Actor(FEDERATION, "federation"),
             "organizer elsewhere": Actor(ELSEWHERE, "organizer"),
             "chief judge elsewhere": Actor(own(31), "participant"),
             "table judge elsewhere": Actor(own(32), "participant"),

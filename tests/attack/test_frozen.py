@@ -36,6 +36,7 @@ PLACES = {
     "protest": str(protest_id(1)),
     "sheet": "standings",
     "series": str(SOME_UUID),
+    "webhook": str(SOME_UUID),
 }
 _MADE_UP = re.compile(r"(?!0190d000)[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
 """Ids that differ from run to run; those of players do not."""

@@ -144,9 +144,10 @@ def test_a_spreadsheet_takes_no_cell_for_a_formula(guarded: Callable[[str], str]
 def test_what_clients_link_to_is_fetched_by_nobody() -> None:
     """Only the keys of issuers and a publisher's feed are fetched, from addresses in the settings.
 
-    Evidence and every other link that a client gives is a text: no other module can open an address.
+    Webhooks lead to addresses that clients give, within the reach that the settings name; evidence and every
+    other link is a text: no other module can open an address.
     """
-    clients = r"httpx|urllib\.request|http\.client|aiohttp|requests|socket"
+    clients = r"httpx|httpcore|urllib\.request|http\.client|aiohttp|requests|socket"
     opening = re.compile(rf"^\s*(?:from|import) (?:{clients})\b", re.MULTILINE)
     found = {
         str(file.relative_to(ROOT))
@@ -154,4 +155,10 @@ def test_what_clients_link_to_is_fetched_by_nobody() -> None:
         for file in (ROOT / part).rglob("*.py")
         if opening.search(file.read_text(encoding="utf-8"))
     }
-    assert found == {"shared/messaging/serve.py", "shared/probe.py", "shared/web/keys.py"}
+    assert found == {
+        "shared/messaging/serve.py",
+        "shared/probe.py",
+        "shared/web/keys.py",
+        "shared/webhooks/reaching.py",
+        "shared/webhooks/sending.py",
+    }

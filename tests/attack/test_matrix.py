@@ -33,6 +33,8 @@ PARTS: dict[str, frozenset[str] | None] = {
     "a host: the token says so": OFFICE | {"organizer elsewhere"},
     "the author of the draft": OFFICE,
     "who opened the series": OFFICE,
+    "everybody; his own": EVERYBODY,
+    "who registered it": frozenset({"admin", "federation"}),
     "officials; others see their own": EVERYBODY,
     "everybody; details to the player, organizer, chief judge, secretary": EVERYBODY,
     "the player, an organizer, or a club by its token": EVERYBODY,
@@ -89,6 +91,9 @@ def places(situation: Situation, operation: Operation) -> list[dict[str, str]]:
         return [{"game": game, "state": state} for state, game in situation.games.items()]
     if "{protest}" in operation.path:
         return [{"protest": one, "state": state} for state, one in situation.protests.items()]
+    if "{webhook}" in operation.path:
+        webhooks = situation.webhooks[operation.service]
+        return [{"webhook": webhooks[operation.method == "DELETE"], "state": "registered"}]
     if operation.path.endswith(("/draft", "/announcement")):
         return [{"championship_id": situation.draft, "state": "draft"}]
     return [{"state": "at work"}]
@@ -104,11 +109,10 @@ def named(allowed: frozenset[str], state: str) -> frozenset[str]:
 
 async def version_of(situation: Situation, operation: Operation, place: dict[str, str]) -> int | None:
     """Return the version of what is to be changed, so that no stale one refuses in the place of the rule."""
-    judge = situation.actors["organizer"]
-    for name in ("game", "protest"):
+    for name, who in (("game", "organizer"), ("protest", "organizer"), ("webhook", "federation")):
         if name in place:
-            api = situation[operation.service]
-            found = await api.get(f"/v1/{name}s/{place[name]}", by=judge.id, scope=judge.scope)
+            api, reader = situation[operation.service], situation.actors[who]
+            found = await api.get(f"/v1/{name}s/{place[name]}", by=reader.id, scope=reader.scope)
             return int(found.json()["version"]) if found.is_success else None
     return None
 

@@ -1,14 +1,19 @@
 """A championship from the first entry to the last ruling, over four services, through HTTP only."""
 
+import asyncio
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from deploy.local.stack import SERVICES
 from deploy.local.verification import verified
 from tests.e2e.conftest import Played
+from tests.eventually import eventually
+from tests.receiving import Call, receiving
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+EVENTS_BEFORE_KILL = 10
 
 
 async def test_forty_players_end_in_one_table_with_one_champion(played: Played) -> None:
@@ -92,3 +97,45 @@ async def test_the_stores_and_streams_keep_their_promises(played: Played) -> Non
     assert [f for f in findings if f.wrong and f.invariant != "I1"] == []
     assert {f.service for f in findings} == {"registration", "gameplay", "scoring", "appeals"}
     assert all(f.checked > 0 for f in findings if f.invariant in {"I2", "I3", "I4", "I7"})
+
+
+async def said_by(played: Played, service: str) -> list[str]:
+    """Return the ids of everything a service ever said, in order, from its feed."""
+    ids: list[str] = []
+    while True:
+        page = await played.front.get(f"/{service}/v1/events", after=len(ids))
+        ids += [one["event"]["id"] for one in page["events"]]
+        if len(ids) == page["head"]:
+            return ids
+
+
+async def test_a_federation_is_told_all_of_it_though_every_relay_is_killed(played: Played) -> None:
+    """Each service's webhook gets every event in order, at least once, under the id that makes it once."""
+    federation, told = played.going.federation, dict[str, list[str]]()
+    loop = asyncio.get_running_loop()
+
+    def answer(call: Call) -> tuple[int, dict[str, str]]:
+        service = call.event["source"].strip("/")
+        ids = told.setdefault(service, [])
+        ids.append(call.headers["webhook-id"])
+        if len(ids) == EVENTS_BEFORE_KILL:
+            loop.call_soon_threadsafe(played.stack.kill, f"{service}-relay")
+        return 204, {}
+
+    with receiving() as receiver:
+        receiver.answer = answer
+        webhooks = {}
+        for service in SERVICES:
+            body = {"url": receiver.url, "after": 0}
+            made = await federation.command(f"/{service}/v1/webhooks", body, key=f"webhook {service}")
+            webhooks[service] = f"/{service}/v1/webhooks/{made['id']}"
+
+        async def all_told() -> bool:
+            views = [await federation.get(path) for path in webhooks.values()]
+            return all(view["told"] == view["head"] for view in views)
+
+        await eventually(all_told, "the end of every feed")
+        for service in SERVICES:
+            said = await said_by(played, service)
+            assert list(dict.fromkeys(told[service])) == said
+            assert len(told[service]) > EVENTS_BEFORE_KILL
