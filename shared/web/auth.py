@@ -6,8 +6,11 @@ championship is not in the token but in the events a service keeps, and deciders
 Where the settings name an OpenID Connect issuer, its tokens are good here as well.
 """
 
+import time
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeAlias
 from uuid import NAMESPACE_URL, UUID, uuid5
 
@@ -30,7 +33,10 @@ SCOPES = {
     "federation": "Reads what is not public; writes nothing but webhooks of its own.",
 }
 LEEWAY_SECONDS = 30
-ASYMMETRIC = ["EdDSA", "ES256", "ES384", "ES512", "PS256", "PS384", "PS512", "RS256", "RS384", "RS512"]
+TOKENS_KEPT = 4096
+"""Tokens whose signature is remembered, in each process: those used last."""
+OWN = ("EdDSA",)
+ASYMMETRIC = ("EdDSA", "ES256", "ES384", "ES512", "PS256", "PS384", "PS512", "RS256", "RS384", "RS512")
 """What a trusted issuer may sign with: nothing that a public key could be mistaken for the secret of."""
 
 Connection: TypeAlias = ASGIConnection[Any, Any, Any, Any]
@@ -119,13 +125,12 @@ class TokenVerifier:
         Raises NotAuthorizedException for a token that is malformed, expired, forged or for others.
         """
         try:
-            kid = str(jwt.get_unverified_header(token).get("kid", ""))
-            issuer = jwt.decode(token, options={"verify_signature": False}).get("iss")
+            kid, issuer = _addressed(token)
             if self._trusted is not None and issuer == self._trusted[0].issuer:
                 trusted, keys = self._trusted
                 key = await keys.key(kid)
-                return trusted.principal(_verified(token, key, ASYMMETRIC, trusted.audience, issuer))
-            return _own(_verified(token, await self._own.key(kid), ["EdDSA"], AUDIENCE, ISSUER))
+                return trusted.principal(_good(token, key, ASYMMETRIC, trusted.audience, issuer))
+            return _own(_good(token, await self._own.key(kid), OWN, AUDIENCE, ISSUER))
         except jwt.ExpiredSignatureError as error:
             raise NotAuthorizedException("The access token has expired; get a new one.") from error
         except (jwt.PyJWTError, KeyError, ValueError, TypeError, AttributeError) as error:
@@ -154,19 +159,42 @@ def _own(claims: Mapping[str, Any]) -> Principal:
     )
 
 
+@lru_cache(TOKENS_KEPT)
+def _addressed(token: str) -> tuple[str, str | None]:
+    """Return by which key of which issuer a token says that it was signed; nothing of it is verified."""
+    kid = str(jwt.get_unverified_header(token).get("kid", ""))
+    return kid, jwt.decode(token, options={"verify_signature": False}).get("iss")
+
+
+def _good(
+    token: str, key: jwt.PyJWK, algorithms: tuple[str, ...], audience: str, issuer: str
+) -> Mapping[str, Any]:
+    """Return the claims of a token that is good now."""
+    claims = _verified(token, key, algorithms, audience, issuer)
+    if time.time() >= claims["exp"] + LEEWAY_SECONDS:
+        raise jwt.ExpiredSignatureError
+    return claims
+
+
+@lru_cache(TOKENS_KEPT)
 def _verified(
-    token: str, key: jwt.PyJWK, algorithms: list[str], audience: str, issuer: str
-) -> dict[str, Any]:
+    token: str, key: jwt.PyJWK, algorithms: tuple[str, ...], audience: str, issuer: str
+) -> Mapping[str, Any]:
+    """Return the claims of a token that was good when it was seen first, and for this very key.
+
+    A client sends one token with hundreds of requests, and a signature takes longer to verify than most reads
+    take. Keys that were read again are other keys, so whatever they signed is verified again.
+    """
     claims: dict[str, Any] = jwt.decode(
         token,
         key,
-        algorithms=algorithms,
+        algorithms=list(algorithms),
         audience=audience,
         issuer=issuer,
         leeway=LEEWAY_SECONDS,
         options={"require": ["exp", "iat", "sub", "aud", "iss"]},
     )
-    return claims
+    return MappingProxyType(claims)
 
 
 class BearerAuthentication(AbstractAuthenticationMiddleware):

@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -16,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from litestar.exceptions import NotAuthorizedException
 
 from shared.settings import Settings
-from shared.web.auth import AUDIENCE, ISSUER, TokenVerifier
+from shared.web.auth import AUDIENCE, ISSUER, LEEWAY_SECONDS, TokenVerifier
 from shared.web.keys import STALE_AFTER, UNKNOWN_AFTER, KeySet
 
 SUBJECT = UUID("00000000-0000-7000-8000-000000000001")
@@ -118,6 +119,32 @@ async def test_a_withdrawn_key_ends() -> None:
     book.now += STALE_AFTER
     await refused(verifier, token)
     assert (await verifier.verify(book.token("june"))).id == SUBJECT
+
+
+async def test_a_token_that_was_good_once_ends_with_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its signature is not verified again for every request; when it ends is looked at each time."""
+    book = Book()
+    book.add("may")
+    verifier = book.verifier()
+    token = book.token("may")
+    assert await verifier.verify(token) == await verifier.verify(token)
+    late = datetime.now(UTC) + timedelta(minutes=5, seconds=LEEWAY_SECONDS + 1)
+    monkeypatch.setattr(time, "time", late.timestamp)
+    with pytest.raises(NotAuthorizedException, match="expired"):
+        await verifier.verify(token)
+
+
+async def test_a_token_that_was_good_once_needs_the_key_that_signed_it() -> None:
+    """Under its id another key is published: what the old one signed is good no more."""
+    book = Book()
+    book.add("may")
+    verifier = book.verifier()
+    token = book.token("may")
+    await verifier.verify(token)
+    book.add("may")
+    book.now += STALE_AFTER
+    await refused(verifier, token)
+    assert (await verifier.verify(book.token("may"))).id == SUBJECT
 
 
 async def test_unreadable_keys_leave_the_known_ones_good() -> None:
