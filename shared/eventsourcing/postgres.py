@@ -107,15 +107,20 @@ def unavailable(error: BaseException) -> bool:
     return state[:2] in {"08", "53"} or state in _AWAY
 
 
+def alone(engine: AsyncEngine) -> AsyncEngine:
+    """Return the engine for statements that stand alone: each is its own transaction, in one round trip."""
+    return engine.execution_options(isolation_level="AUTOCOMMIT")
+
+
 async def reading(engine: AsyncEngine, read: Callable[[AsyncConnection], Awaitable[Answer]]) -> Answer:
-    """Read on a connection of the pool, and once more on a new one where that was found dead."""
+    """Read by one statement on a connection of the pool, and once more on a new one where that was dead."""
     try:
-        async with engine.connect() as connection:
+        async with alone(engine).connect() as connection:
             return await read(connection)
     except (DBAPIError, *DRIVER_ERRORS) as error:
         if not unavailable(error):
             raise
-        async with engine.connect() as connection:
+        async with alone(engine).connect() as connection:
             return await read(connection)
 
 
@@ -243,12 +248,12 @@ class PostgresStore:
     def __init__(self, engine: AsyncEngine, watch: Watch = UNWATCHED) -> None:
         self.engine = engine
         self.watch = watch
-        self._manual = engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._alone = alone(engine)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[PostgresTransaction]:
         """Begin a unit of work; leaving it without an exception appends and commits."""
-        async with self._manual.connect() as connection:
+        async with self._alone.connect() as connection:
             driver = (await connection.get_raw_connection()).driver_connection
             if driver is None:
                 raise AssertionError("asyncpg always gives its connection")
@@ -271,12 +276,12 @@ class PostgresStore:
 
     async def read(self, after: int, limit: int) -> Sequence[StoredEvent]:
         """Return events after a position, in commit order."""
-        async with self.engine.connect() as connection:
+        async with self._alone.connect() as connection:
             return await read_events(connection, after, limit)
 
     async def read_outbox(self, after: int, limit: int) -> Sequence[OutboxMessage]:
         """Return outbox rows after a sequence."""
-        async with self.engine.connect() as connection:
+        async with self._alone.connect() as connection:
             rows = await connection.exec_driver_sql(
                 "SELECT seq, event_id, subject, payload FROM es.outbox WHERE seq > $1 ORDER BY seq LIMIT $2",
                 (after, limit),
@@ -285,7 +290,7 @@ class PostgresStore:
 
     async def read_traceparents(self, after: int, limit: int) -> dict[int, str]:
         """Return the W3C contexts of what was said after a sequence, by sequence, where there are any."""
-        async with self.engine.connect() as connection:
+        async with self._alone.connect() as connection:
             rows = await connection.exec_driver_sql(
                 "SELECT o.seq, e.metadata::json ->> 'traceparent' AS traceparent"
                 " FROM es.outbox o JOIN es.events e ON e.position = o.position"
@@ -296,7 +301,7 @@ class PostgresStore:
 
     async def head(self) -> Head:
         """Return where the store stands."""
-        async with self.engine.connect() as connection:
+        async with self._alone.connect() as connection:
             return await read_head(connection)
 
 

@@ -26,7 +26,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from shared.clock import Clock, utc_now
 from shared.contracts.envelope import unseal
 from shared.eventsourcing.handling import CommandLoop, Context, Unit
-from shared.eventsourcing.postgres import DRIVER_ERRORS, PostgresStore, unavailable
+from shared.eventsourcing.postgres import DRIVER_ERRORS, PostgresStore, alone, unavailable
 from shared.messaging.streams import stream_name
 from shared.messaging.subscription import Heard
 from shared.service import ServiceDefinition
@@ -224,7 +224,7 @@ class Consumer:
     async def _prove(self, source: str, checkpoint: int) -> None:
         """Compare what was heard last with the stream. Raises HeardOtherwise."""
         if checkpoint > 0:
-            async with self._store.engine.connect() as connection:
+            async with alone(self._store.engine).connect() as connection:
                 rows = await connection.exec_driver_sql(
                     "SELECT payload FROM es.inbox WHERE source = $1 AND seq = $2", (source, checkpoint)
                 )
@@ -238,7 +238,7 @@ class Consumer:
     async def checkpoint(self, source: str) -> int:
         """Return the sequence applied last, and make the row where there is none."""
         asked = "SELECT seq FROM es.checkpoints WHERE source = $1"
-        async with self._store.engine.connect() as connection:
+        async with alone(self._store.engine).connect() as connection:
             seq: int | None = (await connection.exec_driver_sql(asked, (source,))).scalar_one_or_none()
         if seq is not None:
             return seq

@@ -219,8 +219,11 @@ class BearerAuthentication(AbstractAuthenticationMiddleware):
         return AuthenticationResult(user=principal, auth=None)
 
 
-def known_unless_public(connection: Connection, handler: BaseRouteHandler) -> None:
-    """Guard of every route: without `opt={"public": True}` a token is needed."""
+async def known_unless_public(connection: Connection, handler: BaseRouteHandler) -> None:
+    """Guard of every route: without `opt={"public": True}` a token is needed.
+
+    Guards are coroutines, though they wait for nothing: litestar runs others in a thread, at each request.
+    """
     if connection.scope.get("user") is None and not handler.opt.get("public"):
         raise NotAuthorizedException("This needs an access token: 'Authorization: Bearer <token>'.")
 
@@ -231,7 +234,7 @@ class requires:  # noqa: N801 - reads as a word where it guards
     def __init__(self, *scopes: str) -> None:
         self.scopes = frozenset(scopes)
 
-    def __call__(self, connection: Connection, _handler: BaseRouteHandler) -> None:
+    async def __call__(self, connection: Connection, _handler: BaseRouteHandler) -> None:
         """Raise PermissionDeniedException where none of the scopes is in the token."""
         principal: Principal | None = connection.scope.get("user")
         if principal is None:

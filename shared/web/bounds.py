@@ -12,6 +12,7 @@ from litestar import Request
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from shared.eventsourcing.postgres import alone
 from shared.eventsourcing.refusal import Forbidden
 from shared.service import ServiceDefinition
 from shared.web.auth import Principal
@@ -59,7 +60,7 @@ async def _championship(
     for name, (key, championship) in definition.places.items():
         if name in request.path_params:
             query = select(championship).where(key == UUID(str(request.path_params[name])))
-            async with engine.connect() as connection:
+            async with alone(engine).connect() as connection:
                 found: UUID | None = await connection.scalar(query)
             return found, found is not None
     return None, True

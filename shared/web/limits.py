@@ -118,7 +118,7 @@ def _origin(host: str) -> str | None:
     return None if address.is_loopback else str(address)
 
 
-def not_too_many(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+async def not_too_many(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
     """Guard of every route; `opt={"guessed": True}` marks those where secrets are tried."""
     limits: Limits = connection.app.state.limits
     limits.demand(connection, guesses=bool(handler.opt.get("guessed")))
