@@ -7,6 +7,7 @@ password all the same: another user of the machine must not be able to speak for
 import asyncio
 import json
 import secrets
+import shutil
 import sysconfig
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -148,6 +149,7 @@ class EmbeddedNats:
     def __init__(self, place: NatsPlace) -> None:
         self.url = place.url
         self.port = place.port
+        self._folder = place.folder
         self._child = Child(nats_program(place), place.folder / "nats.log")
 
     @property
@@ -168,6 +170,10 @@ class EmbeddedNats:
         """Kill the server with -9 and wait until it is gone."""
         self._child.kill()
         await self._child.ended()
+
+    async def lose_data(self) -> None:
+        """Lose everything that a killed server kept: the next start is that of another one."""
+        await asyncio.to_thread(shutil.rmtree, self._folder / "jetstream")
 
     async def restart(self) -> None:
         """Start the server again, stopping it first where it still runs."""

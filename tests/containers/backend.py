@@ -79,6 +79,11 @@ class ContainerNats:
         await self.stop()
         await self.start()
 
+    async def lose_data(self) -> None:
+        """Lose everything that a killed server kept: the next start is that of another one."""
+        await asyncio.to_thread(self._container.stop)
+        self._made = False
+
     async def remove(self) -> None:
         """Remove the container with its data."""
         if self._made:

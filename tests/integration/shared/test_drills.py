@@ -1,10 +1,8 @@
 """What an operator may have to go through: the servers' data lost, or set back. See docs/operations.md."""
 
 import asyncio
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -76,14 +74,14 @@ async def heard_all(said: PostgresStore, heard: PostgresStore) -> bool:
 
 
 async def test_the_data_folder_of_nats_is_deleted(
-    nats_server: EmbeddedNats, tmp_path: Path, two: tuple[Database, Database]
+    nats_server: EmbeddedNats, two: tuple[Database, Database]
 ) -> None:
     """The stream is made anew and filled from PostgreSQL; the hearer goes on behind its checkpoint."""
     async with store(two[0]) as said, store(two[1]) as heard, at_work(said, heard, nats_server.url):
         await count(said, 40)
         await eventually(lambda: heard_all(said, heard), "40 heard")
         await nats_server.kill()
-        shutil.rmtree(tmp_path / "nats" / "jetstream")
+        await nats_server.lose_data()
         await count(said, 10)
         await nats_server.start()
         await eventually(lambda: heard_all(said, heard), "10 more heard")
