@@ -218,9 +218,15 @@ class Day(Performance):
 
 
 def memory(pids: Mapping[str, int]) -> dict[str, int]:
-    """Return the resident bytes of each program and what it has started."""
+    """Return the bytes of each program and what it has started; what processes share counts once (PSS)."""
     found = {}
     for name, pid in pids.items():
         leader = psutil.Process(pid)
-        found[name] = sum(one.memory_info().rss for one in (leader, *leader.children(recursive=True)))
+        found[name] = sum(_own(one) for one in (leader, *leader.children(recursive=True)))
     return found
+
+
+def _own(process: psutil.Process) -> int:
+    """Return a process's proportional share of memory, where the machine tells it; else what is resident."""
+    whole = process.memory_full_info()
+    return int(getattr(whole, "pss", whole.rss))

@@ -7,6 +7,7 @@ a draw is released. At the end of the input they stop, and what they measured is
 
 import asyncio
 import random
+import ssl
 import sys
 import time
 from typing import Any
@@ -26,27 +27,31 @@ class Seen(msgspec.Struct):
 
 
 class Readers:
-    """All of them, on one pool of connections."""
+    """All of them, each on a connection of his own: a pool that is searched for a free one costs more."""
 
     def __init__(self, url: str, championship: str, count: int, pause: float) -> None:
-        limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
-        self._client = httpx.AsyncClient(base_url=url, timeout=SECONDS, trust_env=False, limits=limits)
+        tls = ssl.create_default_context()
+        self._clients = [
+            httpx.AsyncClient(base_url=url, timeout=SECONDS, trust_env=False, verify=tls)
+            for _ in range(count)
+        ]
         self._path = f"v1/championships/{championship}"
-        self._count = count
         self._pause = pause
         self._over = asyncio.Event()
         self.seen = Seen()
 
     async def read(self) -> None:
         """Read until the input ends."""
-        reading = [asyncio.create_task(self._reader(number)) for number in range(self._count)]
+        reading = [asyncio.create_task(self._reader(number)) for number in range(len(self._clients))]
         while line := (await asyncio.to_thread(sys.stdin.readline)).strip():
-            await asyncio.gather(*(self._get("release", line, {}) for _ in range(self._count)))
+            await asyncio.gather(*(self._get(client, "release", line, {}) for client in self._clients))
         self._over.set()
         await asyncio.gather(*reading)
-        await self._client.aclose()
+        for client in self._clients:
+            await client.aclose()
 
     async def _reader(self, number: int) -> None:
+        client = self._clients[number]
         chance = random.Random(number)  # noqa: S311 - a sample, not a secret
         etag, after = "", 0
         await self._rest(chance.uniform(0, 2 * self._pause))
@@ -54,16 +59,16 @@ class Readers:
             what = chance.choices(("standings", "feed", "games"), (6, 3, 1))[0]
             if what == "standings":
                 headers = {"If-None-Match": etag} if etag else {}
-                answer = await self._get(what, f"/scoring/{self._path}/standings", headers)
+                answer = await self._get(client, what, f"/scoring/{self._path}/standings", headers)
                 if answer is not None and answer.status_code != httpx.codes.NOT_FOUND:
                     etag = answer.headers.get("ETag", etag)
             elif what == "feed":
-                answer = await self._get(what, f"/gameplay/v1/events?after={after}", {})
+                answer = await self._get(client, what, f"/gameplay/v1/events?after={after}", {})
                 if answer is not None and answer.is_success:
                     page = answer.json()["events"]
                     after = page[-1]["seq"] if page else after
             else:
-                await self._get(what, f"/gameplay/{self._path}/games?limit=20", {})
+                await self._get(client, what, f"/gameplay/{self._path}/games?limit=20", {})
             await self._rest(chance.uniform(0.5, 1.5) * self._pause)
 
     async def _rest(self, seconds: float) -> None:
@@ -72,11 +77,13 @@ class Readers:
         except TimeoutError:
             return
 
-    async def _get(self, what: str, path: str, headers: dict[str, str]) -> httpx.Response | None:
+    async def _get(
+        self, client: httpx.AsyncClient, what: str, path: str, headers: dict[str, str]
+    ) -> httpx.Response | None:
         """Read once; 404 is an answer too, as long as there are no standings."""
         began = time.perf_counter()
         try:
-            answer = await self._client.get(path, headers=headers)
+            answer = await client.get(path, headers=headers)
         except httpx.TransportError as error:
             self.seen.errors.append(f"{path}: {error!r}")
             return None
