@@ -190,4 +190,5 @@ class Situation:
             "file": str(SOME_UUID),
             "sheet": "standings",
             "series": self.series,
+            "webhook": str(SOME_UUID),
         }

@@ -8,6 +8,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 from uuid import UUID
 
+from msgspec.structs import replace
+
 from services.appeals.domain.protest.commands import (
     AcceptProtest,
     AddEvidence,
@@ -66,7 +68,7 @@ from services.appeals.domain.protest.events import (
 from services.appeals.domain.protest.facts import Game, GameStatus, Officials, People, Rules
 from services.appeals.domain.protest.tally import named, tally
 from shared.contracts.appeals import AnnulGame, NoChange, Remedy, Verdict
-from shared.contracts.regulations import ProtestRules, shipped
+from shared.contracts.regulations import ProtestRules, Regulations, shipped
 from shared.contracts.scoring import PlaceChange
 
 
@@ -85,8 +87,24 @@ CHAMPIONSHIP, GAME, PROTEST, RULING = person(41), person(42), person(43), person
 
 SIGNED = datetime(2026, 5, 24, 9, 0, 0, 250_000, tzinfo=UTC)
 AT = SIGNED + timedelta(minutes=5)
-ONORE = shipped()["onore-2014"]
-CHNU = shipped()["chnu-2016"]
+
+
+def without_times(document: Regulations) -> Regulations:
+    """Return a document without window and deadlines for protests, so that a test names its own."""
+    times = dict.fromkeys(
+        (
+            "window_minutes",
+            "acceptance_minutes",
+            "decline_review_minutes",
+            "appointment_minutes",
+            "vote_minutes",
+        )
+    )
+    return replace(document, protests=replace(document.protests, **times, window_until_next_draw=False))
+
+
+ONORE = without_times(shipped()["onore-2014"])
+CHNU = without_times(shipped()["chnu-2016"])
 CLAUSES = {key: clause for key, clause in ONORE.clauses.items() if key.startswith("protests.")}
 
 

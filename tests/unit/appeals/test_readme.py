@@ -206,12 +206,12 @@ def test_every_command_is_in_the_slice_index() -> None:
 
 
 def test_every_route_is_in_the_slice_index() -> None:
-    """The routes that change something are those of the index, and none deletes or replaces."""
+    """The routes that change something are those of the index and webhooks; none deletes or replaces."""
     app = create_app(settings=Settings(database_url="postgresql://nowhere/appeals"))
     changing = {
         f"{method} {re.sub(r':uuid}', '}', route.path)}"
         for route in app.routes
-        if isinstance(route, HTTPRoute)
+        if isinstance(route, HTTPRoute) and not route.path.startswith("/v1/webhooks")
         for method in route.methods - {"GET", "HEAD", "OPTIONS"}
     }
     assert {row[1].strip("`") for row in table("command")[1:] if not row[1].startswith(HEARD)} == changing

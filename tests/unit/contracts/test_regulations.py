@@ -43,6 +43,15 @@ def test_clauses_of_scoring_and_ties_hang_on_settings(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_a_document_says_until_when_and_how_fast(name: str) -> None:
+    """A protest has a window that ends, at the latest with the next draw, and no step waits for ever."""
+    rules = shipped()[name].protests
+    assert rules.window_minutes is not None
+    assert rules.window_until_next_draw
+    assert None not in {rules.acceptance_minutes, rules.appointment_minutes, rules.vote_minutes}
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_document_survives_the_way_to_another_service(name: str) -> None:
     """It travels whole in ChampionshipAnnounced."""
     document = shipped()[name]
