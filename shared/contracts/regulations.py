@@ -407,6 +407,8 @@ class ProtestRules(Part, frozen=True, kw_only=True):
     """What a member may share with a party only if both parties consent."""
     filer_hidden: bool = False
     """Whether the commission decides without knowing who filed."""
+    effect_hidden: bool = False
+    """Whether the commission decides without being told what a ruling would change in the standings."""
     reasons_in_parts: bool = False
     """Whether a ruling must give the facts found, the rule and the conclusion apart."""
     remedies: tuple[RemedyKind, ...] = get_args(RemedyKind)

@@ -23,6 +23,7 @@ from services.appeals.api.schemas import (
     ProtestView,
     ReasonBody,
     RulingView,
+    StakeView,
 )
 from services.appeals.api.steps import (
     APPOINTER,
@@ -34,6 +35,7 @@ from services.appeals.api.steps import (
     concerned,
     filer_hidden_from,
     game_of,
+    stake_shown_to,
 )
 from services.appeals.domain.errors import RegulationsNotHeard, UnknownProtest
 from services.appeals.domain.protest.commands import (
@@ -49,6 +51,7 @@ from services.appeals.domain.protest.events import Act, Moment
 from services.appeals.domain.protest.filing import facts_key
 from services.appeals.domain.protest.state import Case, shown_version
 from services.appeals.projections import what_is_contested, what_is_due, what_the_draft_says, what_was_ruled
+from services.appeals.projections.what_is_at_stake import stake_of
 from services.appeals.projections.what_is_contested import Status, on_the_same_facts
 from services.appeals.projections.which_rules_hold import rules_of
 from services.appeals.projections.who_officiates import officials_of
@@ -192,9 +195,10 @@ class ProtestController(Controller):
             due = await _due(connection, row.protest)
             draft = await _draft(connection, reads.principal, row)
             ruling = await _ruling(connection, row)
-        view = ProtestView.of(row, case=case, due=due, draft=draft, published=ruling)
-        if draft is not None:
-            # A draft changes under one version: its reader is always answered in full.
+            stake = await _stake(connection, reads.principal, row)
+        view = ProtestView.of(row, case=case, due=due, draft=draft, published=ruling, stake=stake)
+        if draft is not None or stake is not None:
+            # Draft and stake change under one version: their readers are always answered in full.
             return reads.answer(view, headers={"ETag": f'"v{row.version}"', **PER_READER})
         return reads.answer(view, version=row.version, headers=PER_READER)
 
@@ -216,6 +220,13 @@ async def _draft(connection: AsyncConnection, reader: Principal | None, row: Row
         return None
     draft = (await connection.execute(what_the_draft_says.one(row.protest))).one_or_none()
     return DraftView.of(draft) if draft is not None else None
+
+
+async def _stake(connection: AsyncConnection, reader: Principal | None, row: Row[Any]) -> StakeView | None:
+    if not await stake_shown_to(connection, reader, row):
+        return None
+    stake = await stake_of(connection, row.protest)
+    return None if stake is None else StakeView(materiality=stake.materiality, places=stake.places)
 
 
 async def _ruling(connection: AsyncConnection, row: Row[Any]) -> RulingView | None:

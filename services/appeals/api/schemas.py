@@ -22,7 +22,7 @@ from shared.contracts.appeals import (
 from shared.contracts.gameplay import DayTime
 from shared.contracts.primitives import Points
 from shared.contracts.regulations import Fee, Slug
-from shared.contracts.scoring import Medal, PlaceChange
+from shared.contracts.scoring import Materiality, Medal, PlaceChange
 from shared.web.commands import Accepted
 
 Line: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -297,6 +297,15 @@ def grounds_of(row: Row[Any]) -> Grounds | None:
     return msgspec.json.decode(row.grounds, type=Grounds) if row.grounds else None
 
 
+class StakeView(msgspec.Struct, frozen=True, kw_only=True):
+    """What any remedy that may be granted can change, by scoring's assessment; its what-if tries one."""
+
+    materiality: Materiality
+    """The most: nothing, decimals, a place, a medal, who goes on."""
+    places: list[UUID]
+    """Whose own place."""
+
+
 class DueView(msgspec.Struct, frozen=True, kw_only=True):
     """An answer that is due."""
 
@@ -486,6 +495,7 @@ class ProtestView(ProtestListed, frozen=True, kw_only=True):
     due: list[DueView]
     draft: DraftView | None
     published: RulingView | None
+    stake: StakeView | None = None
 
 
 class ProtestsPage(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeAlias
 from uuid import UUID
 
+import msgspec
 from litestar.di import NamedDependency
 from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -15,6 +16,7 @@ from services.appeals.domain.protest.facts import Game
 from services.appeals.domain.protest.state import Case, Unfiled, shown_version
 from services.appeals.projections.which_games_were_played import game_facts
 from services.appeals.projections.who_officiates import officials_of
+from shared.contracts.regulations import ProtestRules
 from shared.eventsourcing.handling import Unit
 from shared.eventsourcing.refusal import ConcurrencyConflict
 from shared.web.auth import Principal, requires
@@ -65,6 +67,19 @@ async def concerned(connection: AsyncConnection, reader: Principal | None, row: 
         return False
     if reader.id in {row.filer, row.accused, row.judge, *(row.members or ()), *row.reserves}:
         return True
+    officials = await officials_of(connection, row.championship)
+    return reader.id in officials.chief_judges | officials.organizers
+
+
+async def stake_shown_to(connection: AsyncConnection, reader: Principal | None, row: Row[Any]) -> bool:
+    """Tell whether a reader is told what a ruling can change: who appoints, and the commission.
+
+    Not the commission before its ruling where the document hides it, whatever else somebody of it is.
+    """
+    if reader is None:
+        return False
+    if reader.id in {*(row.members or ()), *row.reserves}:
+        return row.ruling is not None or not msgspec.json.decode(row.rules, type=ProtestRules).effect_hidden
     officials = await officials_of(connection, row.championship)
     return reader.id in officials.chief_judges | officials.organizers
 

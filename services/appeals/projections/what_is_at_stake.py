@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Column, Table, Text, Uuid, select
+from sqlalchemy import Column, Row, Table, Text, Uuid, select
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -33,6 +33,11 @@ async def _project(connection: AsyncConnection, heard: Heard[Any]) -> None:
 
 
 projection = HeardProjection("what is at stake", (stakes,), _project)
+
+
+async def stake_of(connection: AsyncConnection, protest: UUID) -> Row[Any] | None:
+    """Return the most that a ruling on a protest can change, and whose place; None: it was not assessed."""
+    return (await connection.execute(select(stakes).where(stakes.c.protest == protest))).one_or_none()
 
 
 async def placed_by(connection: AsyncConnection, protest: UUID) -> frozenset[UUID]:

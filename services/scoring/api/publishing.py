@@ -14,6 +14,7 @@ from services.scoring.api.stages import ACTING
 from services.scoring.archiving import archive_of, collected
 from services.scoring.domain.errors import ChampionshipUnknown
 from services.scoring.domain.facts import Contest, Facts
+from services.scoring.domain.materiality import can_change
 from services.scoring.domain.publishing.decider import (
     PUBLISHING,
     Disagreement,
@@ -176,7 +177,9 @@ async def _obstacles(unit: Unit, facts: Facts, contest: Contest) -> Obstacles:
     lines = {stage.key: cut_of(tables, stage) for stage in contest.stages}
     return Obstacles(
         open_games=tuple(game for stage in contest.stages for game in facts.open_games(stage.key)),
-        protests=tuple(facts.protests),
+        protests=tuple(
+            protest for protest, game in facts.protests.items() if can_change(facts, contest, game)
+        ),
         tied_cuts=tuple(
             stage.key for stage in contest.stages[:-1] if stage.key not in closed and lines[stage.key].tied
         ),

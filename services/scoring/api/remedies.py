@@ -13,7 +13,11 @@ from services.scoring import moments
 from services.scoring.api.schemas import WhatIfBody, WhatIfView
 from services.scoring.api.stages import ACTING
 from services.scoring.domain.cascade import Outcome, cascade_of
-from services.scoring.domain.errors import ChampionshipUnknown, OnlyWhoDecidesMayAsk
+from services.scoring.domain.errors import (
+    ChampionshipUnknown,
+    EffectHiddenFromCommission,
+    OnlyWhoDecidesMayAsk,
+)
 from services.scoring.domain.facts import Contest, Facts
 from services.scoring.domain.remedies import Remedy, tried, what_if
 from services.scoring.domain.tables import standings_of
@@ -39,7 +43,7 @@ class WhatIfController(Controller):
             rows = (await connection.execute(how_do_stages_stand.all_of(championship))).all()
         if facts.contest is None:
             raise ChampionshipUnknown(f"No championship {championship} was announced.")
-        _may_ask(facts, reads)
+        _may_ask(facts, facts.contest, reads)
         found = what_if(facts, facts.contest, data.remedies)
         view = WhatIfView(
             championship=championship,
@@ -67,10 +71,15 @@ def _cascades(
     return {stage: outcome for stage, outcome in found.items() if outcome is not None}
 
 
-def _may_ask(facts: Facts, reads: Reads) -> None:
+def _may_ask(facts: Facts, contest: Contest, reads: Reads) -> None:
     asking = reads.principal.id if reads.principal is not None else None
     if asking not in facts.organizers | facts.commission:
         raise OnlyWhoDecidesMayAsk(
             "What a remedy would change is told to the organizer, the chief judge and members of the"
             " championship's commissions."
+        )
+    if contest.regulations.protests.effect_hidden and asking in facts.commission:
+        raise EffectHiddenFromCommission(
+            "Who decides on protests of this championship is not told what a remedy would change"
+            " (protests.effect_hidden); each ruling says it when it was applied."
         )

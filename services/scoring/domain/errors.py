@@ -51,6 +51,10 @@ class OnlyWhoDecidesMayAsk(Forbidden):
     """What a remedy would change is for those who decide: organizer, chief judge, commission members."""
 
 
+class EffectHiddenFromCommission(Forbidden):
+    """The document lets the commission decide without being told what a remedy would change."""
+
+
 class GameNotCounted(Missing):
     """A remedy is tried on a game that counts."""
 

@@ -53,6 +53,17 @@ def stake_of(facts: Facts, contest: Contest, game: UUID) -> Stake | None:
     return _joined(contest, found)
 
 
+def can_change(facts: Facts, contest: Contest, game: UUID) -> bool:
+    """Tell whether a ruling on a protest about a game can change any number or place of the standings.
+
+    A removal always can; an annulled game gives nothing to change, nor does one without a result.
+    """
+    if "RemovePlayer" in contest.regulations.protests.remedies:
+        return True
+    stake = stake_of(facts, contest, game)
+    return stake is not None and stake.materiality != "nothing"
+
+
 def _outcome(facts: Facts, contest: Contest, before: Standings, remedy: Remedy) -> Standings:
     """Return the standings after a remedy; points alone move one row, so nothing else is computed anew."""
     if not isinstance(remedy, PointsAdjusted):

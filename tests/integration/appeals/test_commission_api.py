@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+import pytest
 from msgspec.structs import replace
 
 from shared.contracts.registration import (
@@ -34,6 +35,7 @@ from tests.unit.appeals.protests import (
     JUDGE,
     MEMBERS,
     ONORE,
+    ORGANIZER,
     OTHER,
     RESERVES,
     STRANGER,
@@ -208,6 +210,27 @@ def assessed(protest: str, *places: UUID) -> ProtestAssessed:
         inputs={},
         assessed_at=AT,
     )
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+async def test_the_effect_is_told_to_who_appoints_and_hidden_where_the_document_says_so(
+    appeals: RunningService, *, hidden: bool
+) -> None:
+    """Officials see whose place a ruling can change; members too, but where they decide without it."""
+    document = replace(ONORE, protests=replace(ONORE.protests, effect_hidden=hidden))
+    await appeals.hear(*up_to_the_signature(document))
+    court = await Court(appeals).accepted()
+    await court.step("commission", WITH_RESERVES, by=CHIEF)
+    await appeals.hear(assessed(court.protest, OTHER))
+    told = {"materiality": "place", "places": [str(OTHER)]}
+    shown = None if hidden else told
+    expected = {CHIEF: told, ORGANIZER: told, FILER: None, STRANGER: None}
+    expected |= dict.fromkeys((*MEMBERS, *RESERVES), shown)
+    assert {who: (await court.read(by=who))["stake"] for who in expected} == expected
+    for member in MEMBERS:
+        await court.step("votes", UPHOLD, by=member)
+    await court.step("ruling", {"reasons": "So."}, by=MEMBERS[0])
+    assert (await court.read(by=MEMBERS[0]))["stake"] == told
 
 
 def out(person: UUID, suspension: UUID) -> PlayerSuspended:

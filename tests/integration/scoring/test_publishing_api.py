@@ -5,6 +5,7 @@ from typing import Any
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from shared.contracts.appeals import AdjustPoints
 from shared.verify import verify
@@ -15,11 +16,13 @@ from tests.unit.scoring.games import (
     ORGANIZER,
     amended,
     announced,
+    annulled,
     appointed,
     closed,
     entered,
     filed,
     player,
+    protest_id,
     result,
     ruled,
     ruling_id,
@@ -119,6 +122,27 @@ async def test_a_result_is_final_only_when_nothing_is_open(scoring: RunningServi
     assert accepted.status_code == 200, accepted.text
     table = (await scoring.get(f"{BASE}/standings")).json()
     assert (table["state"], table["edition"]) == ("final", 1)
+
+
+@pytest.mark.parametrize(
+    ("remedies", "waits"),
+    [(("AnnulGame",), False), (("SuspendPlayer",), False), (("AnnulGame", "RemovePlayer"), True)],
+)
+async def test_a_protest_that_can_change_nothing_holds_up_no_result(
+    service: Start, remedies: tuple[Any, ...], *, waits: bool
+) -> None:
+    """One about a game that was annulled meanwhile, where no player can be removed; others are listed."""
+    document = announced().regulations
+    granting = replace(document, protests=replace(document.protests, remedies=remedies))
+    running = await service("scoring")
+    await running.hear(replace(announced(tour_2=10, semifinal=10), regulations=granting), appointed())
+    await running.hear(*(entered(number) for number in range(1, 11)), *GAMES, filed(GAMES[0]))
+    await running.hear(FINAL)
+    await close_all(running)
+    await running.hear(annulled(GAMES[0], ruling_id(2)))
+    answer = await publish(running, "finalize")
+    assert answer.json().get("facts", {}).get("protests", []) == ([str(protest_id(1))] if waits else [])
+    assert answer.status_code == (409 if waits else 200), answer.text
 
 
 async def test_what_changes_after_the_final_result_is_revised(scoring: RunningService) -> None:

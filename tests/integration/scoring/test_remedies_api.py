@@ -5,6 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from msgspec.structs import replace
 
 from shared.contracts.appeals import CommissionAppointed
 from tests.running import RunningService
@@ -39,16 +40,32 @@ async def scoring(service: Start) -> RunningService:
     """Give a scoring service with one game and a commission."""
     running = await service("scoring")
     await running.hear(announced(), appointed(), *(entered(number) for number in range(1, 11)), GAME)
-    await running.hear(
-        CommissionAppointed(
-            championship=CHAMPIONSHIP,
-            protest=protest_id(1),
-            members=MEMBERS,
-            appointed_by=CHIEF_JUDGE,
-            appointed_at=NOW,
-        )
-    )
+    await running.hear(called())
     return running
+
+
+def called() -> CommissionAppointed:
+    """Return the appointment of the commission."""
+    return CommissionAppointed(
+        championship=CHAMPIONSHIP,
+        protest=protest_id(1),
+        members=MEMBERS,
+        appointed_by=CHIEF_JUDGE,
+        appointed_at=NOW,
+    )
+
+
+async def test_a_commission_that_decides_without_the_effect_may_not_try_it(service: Start) -> None:
+    """Where the document hides it, members are refused by name; who appoints them is told."""
+    running = await service("scoring")
+    document = announced().regulations
+    hidden = replace(document, protests=replace(document.protests, effect_hidden=True))
+    await running.hear(replace(announced(), regulations=hidden), appointed())
+    await running.hear(*(entered(number) for number in range(1, 11)), GAME, called())
+    assert (await running.post(f"{BASE}/what-if", ANNUL, by=CHIEF_JUDGE)).status_code == 200
+    for member in MEMBERS:
+        refused = await running.post(f"{BASE}/what-if", ANNUL, by=member)
+        assert (refused.status_code, refused.json()["code"]) == (403, "effect_hidden_from_commission")
 
 
 async def assessments(running: RunningService) -> list[dict[str, Any]]:

@@ -73,7 +73,7 @@ class Obstacles(msgspec.Struct, frozen=True, kw_only=True):
 
     open_games: tuple[UUID, ...] = ()
     protests: tuple[UUID, ...] = ()
-    """Undecided, or decided and not yet applied."""
+    """Undecided, or decided and not yet applied; only those that can change anything."""
     tied_cuts: tuple[Slug, ...] = ()
     open_stages: tuple[Slug, ...] = ()
     halted: tuple[str, ...] = ()
