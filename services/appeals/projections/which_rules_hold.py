@@ -1,18 +1,26 @@
 """Which rules hold for protests of a championship, and in which zone is each stage? Heard of registration."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Column, DateTime, Select, Table, Text, Uuid, func, select
+from sqlalchemy import Column, DateTime, Select, Table, Text, Uuid, func, select, update
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.appeals.domain.protest.facts import Rules
 from services.appeals.projections import METADATA
-from shared.contracts.registration import ChampionshipAnnounced, DrawPublished
-from shared.contracts.regulations import ProtestRules
+from shared.contracts.registration import (
+    ChampionshipAnnounced,
+    DrawPublished,
+    PlanChanged,
+    RegulationsRebound,
+    StagePlan,
+    Venue,
+)
+from shared.contracts.regulations import ProtestRules, Regulations
 from shared.messaging.subscription import Heard, HeardProjection
 
 protest_rules = Table(
@@ -41,6 +49,10 @@ async def _project(connection: AsyncConnection, heard: Heard[Any]) -> None:
     match heard.event:
         case ChampionshipAnnounced() as event:
             await _announced(connection, event)
+        case PlanChanged() as plan:
+            await _changed(connection, plan.championship, _of_plan(plan.venues, plan.stages))
+        case RegulationsRebound() as rebound:
+            await _changed(connection, rebound.championship, _of_regulations(rebound.regulations))
         case DrawPublished(championship=championship, stage=stage, group=group, published_at=at):
             await connection.execute(
                 insert(drawn_stages)
@@ -52,26 +64,42 @@ async def _project(connection: AsyncConnection, heard: Heard[Any]) -> None:
 
 
 async def _announced(connection: AsyncConnection, event: ChampionshipAnnounced) -> None:
-    zones = {venue.key: venue.zone for venue in event.venues}
-    row = {
-        "protests": _json(event.regulations.protests),
-        "clauses": _json({k: v for k, v in event.regulations.clauses.items() if k.startswith(KEPT)}),
-        "zones": _json(
-            {stage.key: zones.get(stage.venue) for stage in event.stages}
-            | {
-                f"{stage.key}/{group.key}": zones.get(group.venue)
-                for stage in event.stages
-                for group in stage.groups
-            }
-        ),
-        "stages": [stage.key for stage in event.stages],
-        "in_game": event.regulations.play.protest_in_game,
-    }
+    row = _of_regulations(event.regulations) | _of_plan(event.venues, event.stages)
     await connection.execute(
         insert(protest_rules)
         .values(championship=event.championship, **row)
         .on_conflict_do_update(index_elements=["championship"], set_=row)
     )
+
+
+async def _changed(connection: AsyncConnection, championship: UUID, row: dict[str, Any]) -> None:
+    """Let something else hold from now on; what was filed keeps what held then."""
+    await connection.execute(
+        update(protest_rules).where(protest_rules.c.championship == championship).values(**row)
+    )
+
+
+def _of_regulations(document: Regulations) -> dict[str, Any]:
+    return {
+        "protests": _json(document.protests),
+        "clauses": _json({k: v for k, v in document.clauses.items() if k.startswith(KEPT)}),
+        "in_game": document.play.protest_in_game,
+    }
+
+
+def _of_plan(venues: Sequence[Venue], stages: Sequence[StagePlan]) -> dict[str, Any]:
+    zones = {venue.key: venue.zone for venue in venues}
+    return {
+        "zones": _json(
+            {stage.key: zones.get(stage.venue) for stage in stages}
+            | {
+                f"{stage.key}/{group.key}": zones.get(group.venue)
+                for stage in stages
+                for group in stage.groups
+            }
+        ),
+        "stages": [stage.key for stage in stages],
+    }
 
 
 def _json(value: object) -> str:

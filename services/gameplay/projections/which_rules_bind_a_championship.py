@@ -1,4 +1,7 @@
-"""Which rules bind a championship? Its regulations document as it was announced, heard of registration."""
+"""Which rules bind a championship? Its regulations document as it holds now, heard of registration.
+
+A game keeps the rules that bound its championship when it was drawn: nobody plays by what changes on the way.
+"""
 
 import hashlib
 from typing import Any
@@ -11,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.gameplay.domain.game.rules import TableRules, binding
 from services.gameplay.projections import METADATA
-from shared.contracts.registration import ChampionshipAnnounced
+from shared.contracts.registration import ChampionshipAnnounced, RegulationsRebound
 from shared.contracts.regulations import Regulations
 from shared.messaging.subscription import Heard, HeardProjection
 
@@ -26,14 +29,14 @@ regulations = Table(
 
 async def _project(connection: AsyncConnection, heard: Heard[Any]) -> None:
     event = heard.event
-    if not isinstance(event, ChampionshipAnnounced):
+    if not isinstance(event, ChampionshipAnnounced | RegulationsRebound):
         return
     document = msgspec.json.encode(event.regulations, order="deterministic")
-    announced = {"digest": hashlib.sha256(document).hexdigest(), "document": document.decode()}
+    holds = {"digest": hashlib.sha256(document).hexdigest(), "document": document.decode()}
     await connection.execute(
         insert(regulations)
-        .values(championship=event.championship, **announced)
-        .on_conflict_do_update(index_elements=["championship"], set_=announced)
+        .values(championship=event.championship, **holds)
+        .on_conflict_do_update(index_elements=["championship"], set_=holds)
     )
 
 

@@ -5,7 +5,9 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from msgspec.structs import replace
 
+from shared.contracts.registration import PlanChanged, RegulationsRebound
 from tests.integration.appeals.championship import (
     FILING,
     REJECT,
@@ -28,8 +30,10 @@ from tests.unit.appeals.protests import (
     GAME,
     JUDGE,
     MEMBERS,
+    ONORE,
     ORGANIZER,
     OTHER,
+    SIGNED,
     STRANGER,
 )
 
@@ -362,3 +366,41 @@ async def test_two_steps_at_once_are_one_step(court: Court) -> None:
         court.api.post(f"/v1/protests/{court.protest}/withdrawal", by=FILER, version=1),
     )
     assert sorted(answer.status_code for answer in answers) == [200, 412, 412]
+
+
+async def test_what_is_changed_on_the_way_holds_for_the_next_protest(appeals: RunningService) -> None:
+    """Another hall in another zone, and another version of the regulations, as registration says them."""
+    await appeals.hear(*up_to_the_signature())
+    before = Court(appeals)
+    await before.file(moment={"time": "day", "number": 1})
+    plan = announced()
+    kyiv = replace(plan.venues[0], city="Kyiv", zone="Europe/Kyiv")
+    stricter = replace(ONORE, version=2, protests=replace(ONORE.protests, rule_required=True))
+    await appeals.hear(
+        PlanChanged(
+            championship=CHAMPIONSHIP,
+            title=plan.title,
+            host_club=plan.host_club,
+            venues=(kyiv,),
+            stages=plan.stages,
+            preliminary_deadline=None,
+            final_deadline=None,
+            capacity=None,
+            waitlist=0,
+            changed=("venues",),
+            reason="The hall burnt down.",
+            changed_at=SIGNED,
+        ),
+        RegulationsRebound(
+            championship=CHAMPIONSHIP, regulations=stricter, digest="0" * 64, reason="So.", rebound_at=SIGNED
+        ),
+    )
+    unnamed = {name: value for name, value in FILING.items() if name != "rule"}
+    refused = await appeals.post(f"/v1/games/{GAME}/protests", unnamed, by=FILER)
+    assert (refused.status_code, refused.json()["code"]) == (422, "rule_not_named")
+    after = Court(appeals)
+    await after.file(moment={"time": "day", "number": 2}, rule="3.4")
+    assert [(await court.read(by=FILER))["case"]["zone"] for court in (before, after)] == [
+        "Asia/Omsk",
+        "Europe/Kyiv",
+    ]
