@@ -19,7 +19,7 @@ from services.scoring.domain.hearing import gather
 from services.scoring.domain.publishing.decider import PUBLISHING, NoteRevision
 from services.scoring.domain.remedies import crossings, medals_changed
 from services.scoring.domain.stage.decider import stage_id
-from services.scoring.domain.standings.decider import STANDINGS, RecordStandings
+from services.scoring.domain.standings.decider import STANDINGS, RecordStandings, Step
 from services.scoring.domain.standings.state import Position
 from services.scoring.domain.tables import OVERALL, scopes_of_cut
 from services.scoring.domain.ties.decider import TIES, NoteTies
@@ -69,10 +69,11 @@ async def facts_of(connection: AsyncConnection, championship: UUID) -> Facts:
     )
 
 
-async def recompute_standings(unit: Unit, championship: UUID) -> None:
+async def recompute_standings(unit: Unit, championship: UUID, *, signed: UUID | None = None) -> None:
     """Compute the championship's standings and record a revision where something changed.
 
-    A championship that was not announced yet has none; its announcement leads here again.
+    A championship that was not announced yet has none; its announcement leads here again. `signed`: the
+    game whose protocol was just heard of; rulings may have come before it.
     """
     facts = await locked_facts(unit, championship)
     _recomputed[unit] = facts
@@ -86,13 +87,14 @@ async def recompute_standings(unit: Unit, championship: UUID) -> None:
         digest=computed.written.digest,
         inputs=facts.inputs,
         decisions=facts.decisions,
-        positions={row.player: Position(row.total, row.place) for row in read_rows(overall.text)},
+        positions=_positions(overall.text),
         settled=facts.settled,
         withheld=await how_are_standings_published.is_frozen(unit.connection, championship),
         at=unit.context.at,
     )
     if facts.settled:
         command = replace(command, **await _consequences(unit.connection, computed))
+        command = replace(command, steps=await _told_apart(unit.connection, facts, computed, signed))
     with handing_over(unit.connection, computed):
         recorded = await unit.handle(STANDINGS, championship, command)
     for revision in recorded.events:
@@ -109,13 +111,46 @@ async def recompute_standings(unit: Unit, championship: UUID) -> None:
 
 async def _consequences(connection: AsyncConnection, computed: Computed) -> dict[str, Any]:
     """Return what differs at the cuts and in the medals from the last revision, as the tables say both."""
-    contest = computed.contest
-    held, _ = await how_do_players_stand.written(connection, contest.championship)
-    now = {scope: table.text for scope, table in computed.written.tables.items()}
-    old, new = (read_rows(one[OVERALL]) if OVERALL in one else () for one in (held, now))
-    stages = contest.stages[:-1]
+    held, _ = await how_do_players_stand.written(connection, computed.contest.championship)
+    return _differing(computed.contest.stages[:-1], held, _texts(computed))
+
+
+async def _told_apart(
+    connection: AsyncConnection, facts: Facts, computed: Computed, game: UUID | None
+) -> tuple[Step, ...]:
+    """Return what a game brought, and then what each ruling on points did that had come before the game."""
+    waiting = [one for one in facts.adjustments if one.game == game]
+    if not waiting:
+        return ()
+    stages = computed.contest.stages[:-1]
+    held, _ = await how_do_players_stand.written(connection, computed.contest.championship)
+    counted = tuple(one for one in facts.adjustments if one.game != game)
+    steps: list[Step] = []
+    for ruling in (None, *(one.ruling for one in waiting)):
+        counted += tuple(one for one in waiting if one.ruling == ruling)
+        outcome = compute(replace(facts, adjustments=counted))
+        assert outcome is not None  # noqa: S101 - the championship was computed already
+        tables = _texts(outcome)
+        differing = _differing(stages, held, tables) if ruling is not None else {}
+        steps.append(Step(ruling=ruling, positions=_positions(tables[OVERALL]), **differing))
+        held = tables
+    return tuple(steps)
+
+
+def _texts(computed: Computed) -> dict[str, str]:
+    return {scope: table.text for scope, table in computed.written.tables.items()}
+
+
+def _positions(text: str) -> dict[UUID, Position]:
+    return {row.player: Position(row.total, row.place) for row in read_rows(text)}
+
+
+def _differing(
+    stages: Sequence[StagePlan], before: Mapping[str, str], after: Mapping[str, str]
+) -> dict[str, Any]:
+    old, new = (read_rows(one[OVERALL]) if OVERALL in one else () for one in (before, after))
     return {
-        "cuts": crossings(stages, _cuts(held, stages), _cuts(now, stages)),
+        "cuts": crossings(stages, _cuts(before, stages), _cuts(after, stages)),
         "medals": medals_changed(old, new),
     }
 

@@ -269,3 +269,29 @@ async def test_another_version_of_the_document_is_a_revision_and_the_old_table_s
     assert after["rows"][0]["total"] == "4.5"
     past = (await scoring.get(f"{BASE}/standings/as-of", revision=before["revision"])).json()
     assert (past["regulations_version"], past["rows"]) == (1, before["rows"])
+
+
+async def test_rulings_that_come_before_their_game_are_told_apart_from_it(service: Start) -> None:
+    """Each is answered with the rows that it moved; what the game brought is no ruling's."""
+    running = await service("scoring")
+    await running.hear(announced(), *(entered(number) for number in range(1, 11)))
+    for number, (who, points) in enumerate(((5, "-1"), (3, "2")), start=1):
+        await running.hear(ruled(GAME, AdjustPoints(player=player(who), points=points, reason="so"), number))
+    await running.hear(GAME)
+    said = (await revisions(running))[-3:]
+    assert [one["ruling"] for one in said] == [None, str(ruling_id(1)), str(ruling_id(2))]
+    moved = [{change["player"] for change in one["changes"]} for one in said]
+    assert len(moved[0]) == 10
+    for who, players in ((5, moved[1]), (3, moved[2])):
+        assert str(player(who)) in players
+    points = {
+        change["player"]: (change["points_before"], change["points_after"])
+        for one in said[1:]
+        for change in one["changes"]
+        if change["points_before"] != change["points_after"]
+    }
+    assert set(points) == {str(player(5)), str(player(3))}
+    rows = {change["player"]: change["place_after"] for one in said for change in one["changes"]}
+    assert rows == {row["player"]: row["place"] for row in (await read(running))["rows"]}
+    findings = await verify(running.definition, running.store.engine)
+    assert [one for one in findings if one.wrong and one.invariant != "I1"] == []

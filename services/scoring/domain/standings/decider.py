@@ -3,7 +3,7 @@
 It computes nothing: `tables.py` does, and the result comes in on the command.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TypeAlias
 from uuid import UUID
@@ -15,6 +15,16 @@ from services.scoring.domain.standings.events import StandingsChanged, Standings
 from services.scoring.domain.standings.state import Position, StandingsState, evolve, initial
 from shared.contracts.scoring import Crossing, Medal, PlaceChange
 from shared.eventsourcing.decider import Decider
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """Where everybody stands once one more ruling counts; `ruling` None: before any of them."""
+
+    ruling: UUID | None
+    positions: dict[UUID, Position]
+    cuts: tuple[Crossing, ...] = ()
+    """What differs at the cuts from the step before."""
+    medals: tuple[Medal, ...] = ()
 
 
 class RecordStandings(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,6 +45,8 @@ class RecordStandings(msgspec.Struct, frozen=True, kw_only=True):
     cuts: tuple[Crossing, ...] = ()
     """What differs at the cuts from the last revision; looked at where a ruling is settled."""
     medals: tuple[Medal, ...] = ()
+    steps: tuple[Step, ...] = ()
+    """Where rulings on points were waiting for their game: what the game brought, and then each ruling."""
 
 
 StandingsCommand: TypeAlias = RecordStandings
@@ -43,31 +55,55 @@ StandingsCommand: TypeAlias = RecordStandings
 def decide(command: StandingsCommand, state: StandingsState) -> list[StandingsEvent]:
     """Return one revision for a change, and one for each ruling that has none yet.
 
-    Where several rulings are settled at once, the first has all changes.
+    Each ruling has the changes that it made itself. All that are recorded at once have the checksum of the
+    table that they lead to together: it is the one that their inputs come to.
     """
-    changes = _changes(state.positions, command.positions)
-    rulings: list[UUID | None] = [ruling for ruling in command.settled if ruling not in state.answered]
-    if not rulings:
-        if command.digest == state.digest:
-            return []
-        rulings = [None]
-    return [
-        StandingsChanged(
-            championship=command.championship,
-            revision=state.revision + number,
-            checksum=command.checksum,
-            digest=command.digest,
-            inputs=command.inputs,
-            decisions=command.decisions,
-            ruling=ruling,
-            changes=changes if number == 1 else (),
-            changed_at=command.at,
-            withheld=command.withheld,
-            cuts=command.cuts if ruling and number == 1 else (),
-            medals=command.medals if ruling and number == 1 else (),
-        )
-        for number, ruling in enumerate(rulings, start=1)
-    ]
+    answering = [ruling for ruling in command.settled if ruling not in state.answered]
+    steps = _steps(command, answering)
+    if not answering and command.digest == state.digest:
+        return []
+    events: list[StandingsEvent] = []
+    standing = state.positions
+    for step in steps:
+        changes = _changes(standing, step.positions)
+        standing = step.positions
+        if step.ruling is not None or changes or len(steps) == 1:
+            events.append(_revision(command, state.revision + len(events) + 1, step, changes))
+    return events
+
+
+def _steps(command: RecordStandings, answering: Sequence[UUID]) -> list[Step]:
+    """Return the steps to be said: those that were told apart, else the first ruling has all changes."""
+    named = {step.ruling for step in command.steps} - {None}
+    if named and named <= set(answering):
+        others = [ruling for ruling in answering if ruling not in named]
+        return [*command.steps, *(Step(ruling=ruling, positions=command.positions) for ruling in others)]
+    first = Step(
+        ruling=answering[0] if answering else None,
+        positions=command.positions,
+        cuts=command.cuts if answering else (),
+        medals=command.medals if answering else (),
+    )
+    return [first, *(Step(ruling=ruling, positions=command.positions) for ruling in answering[1:])]
+
+
+def _revision(
+    command: RecordStandings, number: int, step: Step, changes: tuple[PlaceChange, ...]
+) -> StandingsChanged:
+    return StandingsChanged(
+        championship=command.championship,
+        revision=number,
+        checksum=command.checksum,
+        digest=command.digest,
+        inputs=command.inputs,
+        decisions=command.decisions,
+        ruling=step.ruling,
+        changes=changes,
+        changed_at=command.at,
+        withheld=command.withheld,
+        cuts=step.cuts,
+        medals=step.medals,
+    )
 
 
 def _changes(before: Mapping[UUID, Position], after: Mapping[UUID, Position]) -> tuple[PlaceChange, ...]:

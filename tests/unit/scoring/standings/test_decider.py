@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from services.scoring.domain.standings.decider import STANDINGS, RecordStandings
+from services.scoring.domain.standings.decider import STANDINGS, RecordStandings, Step
 from services.scoring.domain.standings.events import StandingsChanged
 from services.scoring.domain.standings.state import Position
 from shared.contracts.scoring import PlaceChange
@@ -115,10 +115,30 @@ def test_a_ruling_is_answered_once() -> None:
 
 
 def test_several_rulings_at_once_have_a_revision_each() -> None:
-    """The first of them has the changes."""
+    """Where their changes cannot be told apart the first of them has all."""
     new: Places = {1: ("2", 1), 2: ("0", 2)}
     scenario(STANDINGS).given(FIRST).when(record(new, 1, 2)).then(
         changed(2, new, change(1, ("3", 1), ("2", 1)), ruling=1), changed(3, new, ruling=2)
+    )
+
+
+def test_rulings_that_came_before_their_game_have_their_own_changes() -> None:
+    """What the game brought is no ruling's; each ruling then moves what it moves, to one table together."""
+    game: Places = {1: ("3", 1), 2: ("1", 2)}
+    first: Places = {1: ("2", 1), 2: ("1", 2)}
+    both: Places = {2: ("3", 1), 1: ("2", 2)}
+    steps = tuple(
+        Step(ruling=ruling and ruling_id(ruling), positions=record(places).positions)
+        for ruling, places in ((None, game), (1, first), (2, both))
+    )
+    told = replace(record(both, 1, 2), steps=steps)
+    scenario(STANDINGS).given(FIRST).when(told).then(
+        changed(2, both, change(2, ("0", 2), ("1", 2))),
+        changed(3, both, change(1, ("3", 1), ("2", 1)), ruling=1),
+        changed(4, both, change(2, ("1", 2), ("3", 1)), change(1, ("2", 1), ("2", 2)), ruling=2),
+    )
+    scenario(STANDINGS).given(FIRST, changed(2, ONE, ruling=1)).when(told).then(
+        changed(3, both, change(2, ("0", 2), ("3", 1)), change(1, ("3", 1), ("2", 2)), ruling=2)
     )
 
 
