@@ -7,6 +7,7 @@ from services.scoring.api.exports import ExportController
 from services.scoring.api.moments import MomentController
 from services.scoring.api.nominations import NominationController
 from services.scoring.api.publishing import PublishingController
+from services.scoring.api.ready import ready_answers
 from services.scoring.api.remedies import WhatIfController
 from services.scoring.api.series import SeriesController
 from services.scoring.api.stages import StageController
@@ -30,4 +31,6 @@ def create_app(*, settings: Settings | None = None, clock: Clock = utc_now) -> L
         StageController,
         SeriesController,
     ]
-    return build_app(DEFINITION, controllers=controllers, settings=settings, clock=clock)
+    return build_app(
+        DEFINITION, controllers=controllers, settings=settings, clock=clock, lifespan=[ready_answers]
+    )

@@ -12,6 +12,7 @@ from sqlalchemy import Executable, Row
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from shared.eventsourcing.postgres import reading
+from shared.web.asking import Asking
 from shared.web.auth import Principal
 from shared.web.problems import BadRequest
 
@@ -111,12 +112,11 @@ class Positions:
     """How far a service's read models have come, asked of the database once for all who wait."""
 
     def __init__(self, engine: AsyncEngine, service: str, sources: Sequence[str]) -> None:
-        self._engine = engine
         self._service = service
         self._sources = sources
-        self._asking = asyncio.Lock()
-        self._asked_at = float("-inf")
-        self._reached: dict[str, int] = {}
+        self._reached: Asking[str, dict[str, int]] = Asking(
+            lambda service: reached_positions(engine, service)
+        )
 
     async def wait(self, wanted: dict[str, int]) -> None:
         """Return when the read models stand at `wanted` or beyond.
@@ -129,28 +129,24 @@ class Positions:
             raise BadRequest(400, "position_unheard", f"{self._service} does not hear {', '.join(unheard)}.")
         clock = asyncio.get_running_loop().time
         deadline = clock() + WAIT_SECONDS
-        while missing := await self._missing(wanted):
+        while True:
+            reached = await self._reached(self._service)
+            missing = {source: seq for source, seq in wanted.items() if reached.get(source, 0) < seq}
+            if not missing:
+                return
             if self._service in missing:
                 raise BadRequest(
                     400, "position_unknown", f"{self._service} never gave {missing[self._service]}."
                 )
             if clock() > deadline:
                 detail = ", ".join(
-                    f"{source} is at {self._reached.get(source, 0)}, not yet {seq}"
+                    f"{source} is at {reached.get(source, 0)}, not yet {seq}"
                     for source, seq in missing.items()
                 )
                 raise BadRequest(
                     503, "position_not_reached", f"{detail}; try again.", headers={"Retry-After": "1"}
                 )
             await asyncio.sleep(POLL_SECONDS)
-
-    async def _missing(self, wanted: dict[str, int]) -> dict[str, int]:
-        entered = asyncio.get_running_loop().time()
-        async with self._asking:
-            if self._asked_at < entered:
-                self._asked_at = asyncio.get_running_loop().time()
-                self._reached = await reached_positions(self._engine, self._service)
-        return {source: seq for source, seq in wanted.items() if self._reached.get(source, 0) < seq}
 
 
 async def reached_positions(engine: AsyncEngine, service: str) -> dict[str, int]:

@@ -9,8 +9,9 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from services.scoring import moments
+from services.scoring.api.ready import NOT_MODIFIED
 from services.scoring.api.seeing import seen_by
-from services.scoring.api.standings import NOT_MODIFIED, PUBLIC
+from services.scoring.api.standings import PUBLIC
 from services.scoring.archiving import archive_of, collected, collected_at
 from services.scoring.domain.errors import ChampionshipUnknown
 from services.scoring.projections import how_do_players_stand

@@ -9,10 +9,11 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from services.scoring import moments
+from services.scoring.api.ready import NOT_MODIFIED
 from services.scoring.api.seeing import seen_by
 from services.scoring.api.spreadsheets import MEDIA_TYPE as XLSX
 from services.scoring.api.spreadsheets import as_xlsx
-from services.scoring.api.standings import NOT_MODIFIED, PUBLIC, scope_of, unknown_table
+from services.scoring.api.standings import PUBLIC, scope_of, unknown_table
 from services.scoring.api.wall import Paper, wall_page
 from services.scoring.api.wording import Language
 from services.scoring.domain.canonical import WrittenStandings, read_lines, read_rows, write

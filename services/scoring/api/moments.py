@@ -11,9 +11,10 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.scoring import moments
+from services.scoring.api.ready import NOT_MODIFIED
 from services.scoring.api.schemas import MomentView
 from services.scoring.api.seeing import seen_by
-from services.scoring.api.standings import NOT_MODIFIED, PUBLIC, scope_of, unknown_table
+from services.scoring.api.standings import PUBLIC, scope_of, unknown_table
 from services.scoring.domain.canonical import read_lines, read_rows, write
 from services.scoring.domain.errors import (
     ChampionshipUnknown,

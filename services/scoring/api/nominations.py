@@ -7,9 +7,10 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from services.scoring import moments
+from services.scoring.api.ready import NOT_MODIFIED
 from services.scoring.api.schemas import NominationsView
 from services.scoring.api.seeing import seen_by
-from services.scoring.api.standings import NOT_MODIFIED, PUBLIC
+from services.scoring.api.standings import PUBLIC
 from services.scoring.domain.errors import ChampionshipUnknown
 from services.scoring.domain.nominations import nominations_of
 from services.scoring.domain.tables import standings_of

@@ -9,6 +9,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from services.scoring import moments
 from services.scoring.api.exports import file
+from services.scoring.api.ready import NOT_MODIFIED
 from services.scoring.api.series_reading import SeriesNow, series_now
 from services.scoring.api.series_schemas import (
     RemovalBody,
@@ -20,7 +21,7 @@ from services.scoring.api.series_schemas import (
     SeriesStandingsView,
     SeriesView,
 )
-from services.scoring.api.standings import NOT_MODIFIED, PUBLIC
+from services.scoring.api.standings import PUBLIC
 from services.scoring.domain.series.decider import (
     SERIES,
     AddToSeries,

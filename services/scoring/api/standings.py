@@ -5,12 +5,14 @@ from typing import Any
 from uuid import UUID
 
 from litestar import Controller, Response, get
+from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.scoring import moments
+from services.scoring.api.ready import NOT_MODIFIED, ReadyAnswers, etag_of
 from services.scoring.api.schemas import PlayerView, StandingsView
 from services.scoring.api.seeing import seen_by
 from services.scoring.domain.canonical import Written, read_lines, read_rows
@@ -29,7 +31,6 @@ from shared.contracts.regulations import Metric, Slug
 from shared.web.reads import Reads
 
 PUBLIC = {"public": True}
-NOT_MODIFIED = 304
 
 
 class StandingsController(Controller):
@@ -43,6 +44,7 @@ class StandingsController(Controller):
         self,
         championship: FromPath[UUID],
         reads: NamedDependency[Reads],
+        state: State,
         stage: FromQuery[Slug | None] = None,
         through: FromQuery[Slug | None] = None,
         group: FromQuery[Slug | None] = None,
@@ -52,6 +54,10 @@ class StandingsController(Controller):
         With `group`, of one group of that stage.
         """
         scope = scope_of(stage, through, group)
+        ready: ReadyAnswers = state.ready
+        at_once = await ready.answer(reads, championship, ("table", scope))
+        if at_once is not None:
+            return at_once
         async with reads.connection() as connection:
             shown = await _shown(connection, championship, reads)
             held: Response[Any] = reads.answer(None, etag=shown.etag)
@@ -67,13 +73,21 @@ class StandingsController(Controller):
             checksum=written.checksum,
             rows=read_rows(written.text),
         )
-        return reads.answer(view, etag=shown.etag)
+        return ready.keep(reads, championship, ("table", scope), shown.etag, view)
 
     @get("/players/{player:uuid}", opt=PUBLIC)
     async def player(
-        self, championship: FromPath[UUID], player: FromPath[UUID], reads: NamedDependency[Reads]
+        self,
+        championship: FromPath[UUID],
+        player: FromPath[UUID],
+        reads: NamedDependency[Reads],
+        state: State,
     ) -> Response[PlayerView]:
         """Show a player's overall row with every line that it is the sum of."""
+        ready: ReadyAnswers = state.ready
+        at_once = await ready.answer(reads, championship, ("player", str(player)))
+        if at_once is not None:
+            return at_once
         async with reads.connection() as connection:
             shown = await _shown(connection, championship, reads)
             held: Response[Any] = reads.answer(None, etag=shown.etag)
@@ -98,7 +112,7 @@ class StandingsController(Controller):
             below=own.below,
             lines=read_lines(lines),
         )
-        return reads.answer(view, etag=shown.etag)
+        return ready.keep(reads, championship, ("player", str(player)), shown.etag, view)
 
 
 def scope_of(stage: str | None, through: str | None, group: str | None = None) -> str:
@@ -174,7 +188,7 @@ async def _shown(connection: AsyncConnection, championship: UUID, reads: Reads) 
     }
     if published.limit is None:
         head["positions"] = await moments.of_revision(connection, championship, revision)
-        return _Shown(row, head, _etag(revision, published.version, halted))
+        return _Shown(row, head, etag_of(revision, published.version, halted))
     event, _ = await moments.published(connection, championship, revision)
     computed = compute(await moments.facts_at(connection, championship, published.limit))
     assert computed is not None  # noqa: S101 - a revision was published of it
@@ -189,10 +203,4 @@ async def _shown(connection: AsyncConnection, championship: UUID, reads: Reads) 
         "state": "provisional",
         "edition": 0,
     }
-    return _Shown(row, head, f"v{revision}-frozen", computed)
-
-
-def _etag(revision: int, publishing: int, halted: dict[str, int]) -> str:
-    """Change with the revision, with what is said of it, and with hearing that halts or goes on."""
-    said = [f"p{publishing}"] if publishing else []
-    return "-".join([f"v{revision}", *said, *(f"{source}.{seq}" for source, seq in sorted(halted.items()))])
+    return _Shown(row, head, etag_of(row.revision, published.version, halted, revision), computed)

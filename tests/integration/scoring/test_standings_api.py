@@ -284,13 +284,13 @@ async def test_rulings_that_come_before_their_game_are_told_apart_from_it(servic
     assert len(moved[0]) == 10
     for who, players in ((5, moved[1]), (3, moved[2])):
         assert str(player(who)) in players
-    points = {
+    scores = {
         change["player"]: (change["points_before"], change["points_after"])
         for one in said[1:]
         for change in one["changes"]
         if change["points_before"] != change["points_after"]
     }
-    assert set(points) == {str(player(5)), str(player(3))}
+    assert set(scores) == {str(player(5)), str(player(3))}
     rows = {change["player"]: change["place_after"] for one in said for change in one["changes"]}
     assert rows == {row["player"]: row["place"] for row in (await read(running))["rows"]}
     findings = await verify(running.definition, running.store.engine)

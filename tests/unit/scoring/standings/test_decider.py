@@ -128,7 +128,7 @@ def test_rulings_that_came_before_their_game_have_their_own_changes() -> None:
     first: Places = {1: ("2", 1), 2: ("1", 2)}
     both: Places = {2: ("3", 1), 1: ("2", 2)}
     steps = tuple(
-        Step(ruling=ruling and ruling_id(ruling), positions=record(places).positions)
+        Step(ruling=ruling_id(ruling) if ruling else None, positions=record(places).positions)
         for ruling, places in ((None, game), (1, first), (2, both))
     )
     told = replace(record(both, 1, 2), steps=steps)
