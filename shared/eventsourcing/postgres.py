@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 import asyncpg
 from asyncpg.transaction import Transaction
@@ -107,9 +108,14 @@ def unavailable(error: BaseException) -> bool:
     return state[:2] in {"08", "53"} or state in _AWAY
 
 
+_alone: WeakKeyDictionary[AsyncEngine, AsyncEngine] = WeakKeyDictionary()
+
+
 def alone(engine: AsyncEngine) -> AsyncEngine:
     """Return the engine for statements that stand alone: each is its own transaction, in one round trip."""
-    return engine.execution_options(isolation_level="AUTOCOMMIT")
+    if engine not in _alone:
+        _alone[engine] = engine.execution_options(isolation_level="AUTOCOMMIT")
+    return _alone[engine]
 
 
 async def reading(engine: AsyncEngine, read: Callable[[AsyncConnection], Awaitable[Answer]]) -> Answer:

@@ -17,6 +17,7 @@ from shared import logs
 from shared.clock import utc_now
 from shared.eventsourcing.handling import CommandLoop
 from shared.eventsourcing.postgres import PostgresStore, open_engine
+from shared.garbage import settle
 from shared.messaging.connecting import connect
 from shared.messaging.consumer import Consumer, Repair
 from shared.messaging.nudge import nudger
@@ -140,6 +141,7 @@ def main() -> None:
     settings = from_environment()
     definition = load_definition(module)
     logs.configure(definition.name, kind, settings.log_level)
+    settle()
     uvloop.run(_observed(cast("Kind", kind), definition, settings))
 
 

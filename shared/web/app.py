@@ -30,14 +30,14 @@ from shared.messaging.nudge import nudger
 from shared.service import ServiceDefinition
 from shared.settings import Settings, from_environment
 from shared.telemetry.observer import Observer, watch_of
-from shared.web.auth import BearerAuthentication, TokenVerifier, known_unless_public
+from shared.web.auth import BearerAuthentication, TokenVerifier
 from shared.web.bounds import demand_own_championship, known_here
 from shared.web.commands import Commands
 from shared.web.description import describe
 from shared.web.feed import events
 from shared.web.head import HeadAnswering
 from shared.web.health import livez, readyz
-from shared.web.limits import Limits, not_too_many
+from shared.web.limits import Limits
 from shared.web.problems import EXCEPTION_HANDLERS, REQUEST_ID_HEADER, BadRequest
 from shared.web.reads import Positions, Reads, positions
 from shared.web.watched import watched
@@ -115,7 +115,6 @@ def build_app(
         lifespan=[parts, *lifespan],
         dependencies={"commands": Provide(provide_commands), "reads": Provide(provide_reads)},
         middleware=[BearerAuthentication],
-        guards=[not_too_many, known_unless_public],
         exception_handlers=EXCEPTION_HANDLERS,
         before_request=_before,
         after_request=_name_request,
@@ -168,12 +167,13 @@ async def _connect(state: State, url: str, service: str) -> None:
 
 async def _before(request: Request[Any, Any, Any]) -> None:
     """Give the request its ids and refuse what no handler could store: NUL in text."""
-    request.state.started = time.perf_counter()
+    state = request.state  # litestar makes another object of it at each look
+    state.started = time.perf_counter()
     given = request.headers.get("X-Request-ID", "")
-    request.state.request_id = given if _REQUEST_ID.fullmatch(given) else str(uuid4())
+    state.request_id = given if _REQUEST_ID.fullmatch(given) else str(uuid4())
     given = request.headers.get("X-Correlation-ID", "")
-    request.state.correlation_id = given if _REQUEST_ID.fullmatch(given) else request.state.request_id
-    structlog.contextvars.bind_contextvars(request_id=request.state.request_id)
+    state.correlation_id = given if _REQUEST_ID.fullmatch(given) else state.request_id
+    structlog.contextvars.bind_contextvars(request_id=state.request_id)
     if "\0" in request.url.path or b"%00" in request.scope["query_string"]:
         raise BadRequest(
             400, "nul_character", "The address contains a NUL character, which no text here may hold."

@@ -198,38 +198,48 @@ def _verified(
 
 
 class BearerAuthentication(AbstractAuthenticationMiddleware):
-    """Reads the Authorization header; a request without one is anonymous, and guards decide."""
+    """Reads the Authorization header, counts the request, and asks for a token where the route wants one.
+
+    Every route wants one without `opt={"public": True}`; a request without one is anonymous on the others.
+    All this is done here and not by guards, for each of which litestar copies the route's handler.
+    """
 
     async def authenticate_request(self, connection: Connection) -> AuthenticationResult:
-        """Return the principal behind the header, or none."""
-        header = connection.headers.get("Authorization")
-        if header is None:
-            return AuthenticationResult(user=None, auth=None)
-        kind, _, token = header.partition(" ")
-        if kind.lower() != "bearer" or not token:
-            raise NotAuthorizedException("Expected 'Authorization: Bearer <token>'.")
-        verifier: TokenVerifier | None = connection.app.state.get("verifier")
-        if verifier is None:
-            raise NotAuthorizedException("This service has no keys to verify tokens with.")
+        """Return the principal behind the header, or none.
+
+        Raises NotAuthorizedException, and BadRequest (429) for one request too many.
+        """
+        opt = connection.scope["route_handler"].opt
+        limits = connection.app.state.limits
         try:
-            principal = await verifier.verify(token)
+            principal = await _principal(connection)
         except NotAuthorizedException:
-            connection.app.state.limits.demand(connection, guesses=True)
+            limits.demand(connection, None, guesses=True)
             raise
+        limits.demand(connection, principal, guesses=bool(opt.get("guessed")))
+        if principal is None and not opt.get("public"):
+            raise NotAuthorizedException("This needs an access token: 'Authorization: Bearer <token>'.")
         return AuthenticationResult(user=principal, auth=None)
 
 
-async def known_unless_public(connection: Connection, handler: BaseRouteHandler) -> None:
-    """Guard of every route: without `opt={"public": True}` a token is needed.
-
-    Guards are coroutines, though they wait for nothing: litestar runs others in a thread, at each request.
-    """
-    if connection.scope.get("user") is None and not handler.opt.get("public"):
-        raise NotAuthorizedException("This needs an access token: 'Authorization: Bearer <token>'.")
+async def _principal(connection: Connection) -> Principal | None:
+    header = connection.headers.get("Authorization")
+    if header is None:
+        return None
+    kind, _, token = header.partition(" ")
+    if kind.lower() != "bearer" or not token:
+        raise NotAuthorizedException("Expected 'Authorization: Bearer <token>'.")
+    verifier: TokenVerifier | None = connection.app.state.get("verifier")
+    if verifier is None:
+        raise NotAuthorizedException("This service has no keys to verify tokens with.")
+    return await verifier.verify(token)
 
 
 class requires:  # noqa: N801 - reads as a word where it guards
-    """Guard: the token must carry one of these scopes."""
+    """Guard: the token must carry one of these scopes.
+
+    A coroutine, though it waits for nothing: litestar runs others in a thread, at each request.
+    """
 
     def __init__(self, *scopes: str) -> None:
         self.scopes = frozenset(scopes)

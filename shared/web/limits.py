@@ -12,9 +12,9 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any
 
 from litestar.connection import ASGIConnection
-from litestar.handlers.base import BaseRouteHandler
 
 from shared.settings import Settings
+from shared.web.auth import Principal
 from shared.web.problems import BadRequest
 
 LARGEST = 100_000
@@ -57,13 +57,17 @@ class Limits:
         self._addresses = Bucket(settings.address_rate, settings.address_burst)
         self._guesses = Bucket(settings.guess_rate, settings.guess_burst)
 
-    def demand(self, connection: ASGIConnection[Any, Any, Any, Any], *, guesses: bool) -> None:
-        """Raise BadRequest (429) where a request is one too many."""
+    def demand(
+        self, connection: ASGIConnection[Any, Any, Any, Any], principal: Principal | None, *, guesses: bool
+    ) -> None:
+        """Raise BadRequest (429) where a request is one too many.
+
+        `guesses`: it tries a secret, or its token is no good; `opt={"guessed": True}` marks such routes.
+        """
         address = self._address(connection)
         if address is None:
             return
         now = connection.app.state.clock().timestamp()
-        principal = connection.scope.get("user")
         if guesses:
             self._refuse("guess", self._guesses.take(address, now))
         elif principal is None:
@@ -116,9 +120,3 @@ def _origin(host: str) -> str | None:
         if not address.is_loopback:
             return str(ip_network((address, 64), strict=False))
     return None if address.is_loopback else str(address)
-
-
-async def not_too_many(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-    """Guard of every route; `opt={"guessed": True}` marks those where secrets are tried."""
-    limits: Limits = connection.app.state.limits
-    limits.demand(connection, guesses=bool(handler.opt.get("guessed")))

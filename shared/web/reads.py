@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from litestar import Request, Response
+from litestar.datastructures import State
 from sqlalchemy import Executable, Row
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -38,6 +39,12 @@ class Reads:
         """Who holds the token, wherever it is good: for reads that mind its championship themselves."""
         holder: Principal | None = self._request.scope.get("user")
         return holder
+
+    @property
+    def app(self) -> State:
+        """What the application keeps."""
+        state: State = self._request.app.state
+        return state
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[AsyncConnection]:

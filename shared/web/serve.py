@@ -15,6 +15,7 @@ from litestar.datastructures import State
 from shared import logs
 from shared.eventsourcing.migrate import demand_newest
 from shared.eventsourcing.postgres import open_engine
+from shared.garbage import settle
 from shared.settings import from_environment
 from shared.telemetry.observing import observed, sampled
 
@@ -52,6 +53,7 @@ def main() -> None:
     settings = from_environment()
     logs.configure(module.split(".")[1], "api", settings.log_level)
     app: Litestar = import_module(module).create_app()
+    settle()
     uvloop.run(serve(app, settings.host, settings.port))
 
 

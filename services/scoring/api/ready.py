@@ -7,15 +7,15 @@ answer is the same, so it is never computed, read or encoded twice, and never a 
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
+import msgspec
 from litestar import Litestar, MediaType, Response
 from litestar.serialization import encode_json
-from sqlalchemy import Row
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from shared.eventsourcing.postgres import reading
+from shared.eventsourcing.statement import Statement
 from shared.web.asking import Asking
 from shared.web.reads import Reads
 
@@ -43,11 +43,21 @@ def etag_of(
     return "-".join([f"v{revision}", *said, *(f"{source}.{seq}" for source, seq in sorted(halted.items()))])
 
 
+class Stamp(NamedTuple):
+    """What the answers of a championship stand on now; the fields of `_STAMP`."""
+
+    revision: int
+    version: int
+    frozen_revision: int | None
+    halted: str | None
+    """Sources that are not heard, with the event at which hearing stands still, as JSON."""
+
+
 class ReadyAnswers:
     """The answers of one process, those used last, up to 32 MB of them."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+        self._statement = Statement(engine, _STAMP)
         self._stamps = Asking(self._stamp)
         self._bodies: OrderedDict[tuple[UUID, What, str], bytes] = OrderedDict()
         self._bytes = 0
@@ -61,7 +71,7 @@ class ReadyAnswers:
         stamp = await self._stamps(championship)
         if stamp is None or (stamp.frozen_revision is not None and reads.principal is not None):
             return None
-        etag = etag_of(stamp.revision, stamp.version, stamp.halted or {}, stamp.frozen_revision)
+        etag = etag_of(stamp.revision, stamp.version, _read(stamp.halted), stamp.frozen_revision)
         unchanged = reads.answer(None, etag=etag)
         if unchanged.status_code == NOT_MODIFIED:
             return unchanged
@@ -80,11 +90,13 @@ class ReadyAnswers:
             self._bytes -= len(self._bodies.popitem(last=False)[1])
         return _written(reads, body, etag)
 
-    async def _stamp(self, championship: UUID) -> Row[Any] | None:
-        async def read(connection: AsyncConnection) -> Row[Any] | None:
-            return (await connection.exec_driver_sql(_STAMP, (championship,))).one_or_none()
+    async def close(self) -> None:
+        """Let go of what was opened."""
+        await self._statement.close()
 
-        return await reading(self._engine, read)
+    async def _stamp(self, championship: UUID) -> Stamp | None:
+        row = await self._statement.row(championship)
+        return None if row is None else Stamp(*row)
 
 
 @asynccontextmanager
@@ -92,6 +104,11 @@ async def ready_answers(app: Litestar) -> AsyncIterator[None]:
     """Keep answers ready while the application runs, as `ready` of its state."""
     app.state.ready = ReadyAnswers(app.state.engine)
     yield
+    await app.state.ready.close()
+
+
+def _read(halted: str | None) -> dict[str, int]:
+    return msgspec.json.decode(halted, type=dict[str, int]) if halted else {}
 
 
 def _written(reads: Reads, body: bytes, etag: str) -> Response[Any]:

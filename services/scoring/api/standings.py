@@ -5,7 +5,6 @@ from typing import Any
 from uuid import UUID
 
 from litestar import Controller, Response, get
-from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 from sqlalchemy import Row
@@ -44,7 +43,6 @@ class StandingsController(Controller):
         self,
         championship: FromPath[UUID],
         reads: NamedDependency[Reads],
-        state: State,
         stage: FromQuery[Slug | None] = None,
         through: FromQuery[Slug | None] = None,
         group: FromQuery[Slug | None] = None,
@@ -54,7 +52,7 @@ class StandingsController(Controller):
         With `group`, of one group of that stage.
         """
         scope = scope_of(stage, through, group)
-        ready: ReadyAnswers = state.ready
+        ready: ReadyAnswers = reads.app.ready
         at_once = await ready.answer(reads, championship, ("table", scope))
         if at_once is not None:
             return at_once
@@ -81,10 +79,9 @@ class StandingsController(Controller):
         championship: FromPath[UUID],
         player: FromPath[UUID],
         reads: NamedDependency[Reads],
-        state: State,
     ) -> Response[PlayerView]:
         """Show a player's overall row with every line that it is the sum of."""
-        ready: ReadyAnswers = state.ready
+        ready: ReadyAnswers = reads.app.ready
         at_once = await ready.answer(reads, championship, ("player", str(player)))
         if at_once is not None:
             return at_once

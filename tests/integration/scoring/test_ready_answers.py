@@ -71,6 +71,7 @@ async def test_a_ready_answer_is_the_one_that_would_be_read(scoring: RunningServ
         else:
             await scoring.hear(step)
         first, again = await seen(scoring), await seen(scoring)
+        await scoring.app.state.ready.close()
         scoring.app.state.ready = ReadyAnswers(scoring.store.engine)
         assert first == again == await seen(scoring), number
         hidden = first["/standings", None] != first["/standings", CHIEF_JUDGE]
