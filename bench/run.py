@@ -17,12 +17,12 @@ from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench import appends, commands, draws, games, latency
+from bench import appends, commands, draws, games, latency, standings
 from deploy.local.postgres import embedded_postgres
 from shared.eventsourcing.migrate import migrate
 
 console = Console(width=120)
-PARTS = ("store", "latency", "games", "draws")
+PARTS = ("store", "latency", "standings", "games", "draws")
 
 
 async def store_figures(table: Table, folder: Path) -> None:
@@ -79,6 +79,8 @@ async def measure(parts: Sequence[str]) -> None:
             await store_figures(table, folder)
         if "latency" in parts:
             await latency_figures(table, folder)
+        if "standings" in parts:
+            await standings.figures(table, folder, console)
         if "games" in parts:
             console.print("ten thousand games by chance…")
             games.figures(table)
@@ -86,6 +88,8 @@ async def measure(parts: Sequence[str]) -> None:
         rmtree(folder, ignore_errors=True)
     if table.rows:
         console.print(table)
+    if "standings" in parts:
+        console.print(standings.growth())
     if "draws" in parts:
         draws.evenness(console)
     console.print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
