@@ -5,15 +5,30 @@ from collections.abc import Awaitable, Callable
 from fractions import Fraction
 from random import Random
 from typing import Any
+from uuid import UUID
 
 import msgspec
 
 from second_scorer import scorer
+from shared.verify import verify
 from tests.integration.registration.setting_up import ORGANIZER
 from tests.integration.rulings.cup import DOCUMENT, STAGES, Cup
-from tests.integration.rulings.four import Four
+from tests.integration.rulings.four import NAMES, Four
 from tests.running import RunningService
 
+RULED = [("appeals", "RulingPublished"), ("appeals", "RulingApplied")]
+TRAILS = [
+    [("gameplay", "ResultAmended"), ("scoring", "StandingsChanged"), *RULED],
+    [("gameplay", "GameAnnulled"), ("scoring", "StandingsChanged"), *RULED],
+    [
+        ("registration", "PlayerSuspended"),
+        ("registration", "PlayerDisqualified"),
+        ("scoring", "StandingsChanged"),
+        *RULED,
+    ],
+    [("gameplay", "ResultAmended"), ("scoring", "StandingsChanged"), *RULED],
+]
+"""What each of the rulings leads to, by service."""
 Start = Callable[..., Awaitable[RunningService]]
 SEEDS = tuple(map(int, os.environ.get("RULINGS_SEEDS", "1").split(",")))
 """Of rough deliveries; more of them take some seconds each."""
@@ -103,13 +118,12 @@ async def test_a_semi_final_is_ruled_on_after_the_final_was_drawn(service: Start
         assert view["status"] == "closed"
         assert view["published"]["conflict"] is None
         changes.append(view["published"]["changes"])
-    changes = [
-        (await cup.four["appeals"].get(one["protest"])).json()["published"]["changes"] for one in rulings
-    ]
     assert changes[0]
     assert changes[1]
     moved = {one["player"] for found in changes for one in found}
     assert moved >= {player for player, row in before.items() if after[player] != row}
+    await lines_are_right(cup, annulled=cup.games["semi"][1]["game"], stands=cup.games["semi"][2])
+    assert [await trail(cup, one["ruling"]) for one in rulings] == TRAILS
 
     semi = (await cup.four["scoring"].get(f"{cup.path}/stages/semi")).json()
     assert semi["qualifiers"] == [str(one) for one in cup.qualifiers]
@@ -130,6 +144,31 @@ async def test_a_semi_final_is_ruled_on_after_the_final_was_drawn(service: Start
     rows = (await cup.four["scoring"].get(f"{cup.path}/standings")).json()["rows"]
     removed = next(row for row in rows if row["player"] == str(cup.removed))
     assert removed["withdrawn"]
+    assert reserve == next(one for one in before if UUID(one) not in cup.qualifiers)
+    for name in NAMES:
+        findings = await verify(cup.four[name].definition, cup.four[name].store.engine)
+        assert [one for one in findings if one.wrong and one.invariant != "I1"] == []
+
+
+async def lines_are_right(cup: Cup, *, annulled: str, stands: dict[str, Any]) -> None:
+    """Expect every total to be the sum of its lines, none of the annulled game, all of one that stands."""
+    rows = (await cup.four["scoring"].get(f"{cup.path}/standings")).json()["rows"]
+    for row in rows:
+        lines = (await cup.four["scoring"].get(f"{cup.path}/players/{row['player']}")).json()["lines"]
+        assert sum(Fraction(line["worth"]) for line in lines) == Fraction(row["total"])
+        assert annulled not in {line["game"] for line in lines}
+        if row["player"] in stands["seats"]:
+            assert stands["game"] in {line["game"] for line in lines}
+
+
+async def trail(cup: Cup, ruling: str) -> list[tuple[str, str]]:
+    """Return who said what by a ruling, each service in its order."""
+    return [
+        (name, event["type"])
+        for name in NAMES
+        for event in await cup.four[name].said()
+        if event["data"].get("ruling") == ruling
+    ]
 
 
 async def test_no_order_no_repetition_and_no_death_changes_what_rulings_lead_to(

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from msgspec.structs import replace
 
 from services.scoring.api import ready
 from services.scoring.api.ready import ReadyAnswers
@@ -76,6 +77,29 @@ async def test_a_ready_answer_is_the_one_that_would_be_read(scoring: RunningServ
         assert first == again == await seen(scoring), number
         hidden = first["/standings", None] != first["/standings", CHIEF_JUDGE]
         assert hidden == (number in {3, 4, 5})
+
+
+async def test_what_happens_in_one_championship_changes_no_byte_of_another(scoring: RunningService) -> None:
+    """Tables, players, archive and messages of a championship beside it, with the same players."""
+    beside = UUID(int=0xBE51DE)
+    await scoring.hear(replace(announced(tour_2=10, semifinal=10), championship=beside))
+    await scoring.hear(*(replace(entered(number), championship=beside) for number in range(1, 11)))
+    await scoring.hear(replace(GAMES[0], championship=beside, game=UUID(int=0x6A3E)))
+
+    async def shown() -> list[bytes]:
+        paths = (*PATHS, "/exports/lines", "/exports/protocols")
+        answers = [await scoring.get(f"/v1/championships/{beside}{path}") for path in paths]
+        assert {answer.status_code for answer in answers} == {200}
+        return [answer.content for answer in answers]
+
+    async def said() -> list[dict[str, Any]]:
+        return [one for one in await scoring.said() if one["data"].get("championship") == str(beside)]
+
+    before = await shown(), await said()
+    for step in COURSE:
+        if not isinstance(step, str):
+            await scoring.hear(step)
+    assert (await shown(), await said()) == before
 
 
 async def test_what_is_kept_is_read_no_more(scoring: RunningService, monkeypatch: pytest.MonkeyPatch) -> None:
