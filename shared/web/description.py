@@ -18,6 +18,7 @@ from litestar.openapi.spec import (
 )
 
 from shared.web.commands import KEY_HEADER
+from shared.web.links import link
 from shared.web.problems import MEDIA_TYPE
 
 _METHODS = ("get", "put", "post", "delete", "patch")
@@ -70,11 +71,15 @@ def describe(app: Litestar) -> None:
     for component in schema.components.schemas.values():
         _mend_tuples(component)
     handlers = dict(_handlers(app))
+    linked = []
     for path, item in (schema.paths or {}).items():
         for method in _METHODS:
             operation: Operation | None = getattr(item, method)
             if operation is not None:
-                _describe(operation, handlers[_template(path), method], method)
+                handler = handlers[_template(path), method]
+                _describe(operation, handler, method)
+                linked.append((path, operation, handler.opt.get("makes", {})))
+    link(linked)
 
 
 def _describe(operation: Operation, handler: HTTPRouteHandler, method: str) -> None:

@@ -150,7 +150,7 @@ class WebhookController(Controller):
     path = "/v1/webhooks"
     tags = ("webhooks",)
 
-    @post(guards=KEEPERS)
+    @post(guards=KEEPERS, opt={"makes": {"webhook": "id"}})
     async def register(
         self, data: JSONBody[NewWebhookBody], commands: NamedDependency[Commands], state: State
     ) -> Response[SecretGiven]:

@@ -29,7 +29,7 @@ class FileController(Controller):
     path = "/v1/protests/{protest:uuid}"
     tags = ("hearing",)
 
-    @post("/evidence/files", guards=[PARTICIPANT])
+    @post("/evidence/files", guards=[PARTICIPANT], opt={"makes": {"file": "file"}})
     async def bring(
         self,
         protest: FromPath[UUID],

@@ -69,7 +69,7 @@ class ProtestController(Controller):
     path = "/v1"
     tags = ("protests",)
 
-    @post("/games/{game:uuid}/protests", guards=[APPOINTER])
+    @post("/games/{game:uuid}/protests", guards=[APPOINTER], opt={"makes": {"protest": "id"}})
     async def file(
         self, game: FromPath[UUID], data: JSONBody[FilingBody], commands: Given
     ) -> Response[Accepted]:

@@ -62,7 +62,7 @@ class ReviewController(Controller):
 
         return await commands.run(change(protest, commands, command), status=200)
 
-    @post("/protests/{protest:uuid}/ruling", guards=[PARTICIPANT])
+    @post("/protests/{protest:uuid}/ruling", guards=[PARTICIPANT], opt={"makes": {"ruling": "ruling"}})
     async def publish(
         self, protest: FromPath[UUID], data: JSONBody[RulingBody], commands: Given
     ) -> Response[RulingAccepted]:

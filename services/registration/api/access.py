@@ -64,7 +64,7 @@ class AccessController(Controller):
 
     tags = ("access",)
 
-    @post("/v1/clients", guards=[requires("admin")])
+    @post("/v1/clients", guards=[requires("admin")], opt={"makes": {"client": "id"}})
     async def open_client(
         self, data: JSONBody[ClientBody], commands: NamedDependency[Commands], state: State
     ) -> Response[ClientOpened]:

@@ -39,7 +39,7 @@ class ChampionshipController(Controller):
     path = "/v1/championships"
     tags = ("championships",)
 
-    @post(guards=[requires("admin", "organizer")])
+    @post(guards=[requires("admin", "organizer")], opt={"makes": {"championship": "id"}})
     async def announce(
         self, data: JSONBody[AnnounceBody], commands: NamedDependency[Commands]
     ) -> Response[Accepted]:

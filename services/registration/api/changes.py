@@ -50,7 +50,7 @@ class ChangeController(Controller):
     path = "/v1/championships"
     tags = ("championships",)
 
-    @post("/drafts", guards=[requires("admin", "organizer")])
+    @post("/drafts", guards=[requires("admin", "organizer")], opt={"makes": {"championship": "id"}})
     async def draft(
         self, data: JSONBody[AnnounceBody], commands: NamedDependency[Commands]
     ) -> Response[Accepted]:

@@ -44,7 +44,7 @@ class OrganizerController(Controller):
 
     tags = ("access",)
 
-    @post("/v1/organizers", guards=[requires("admin")])
+    @post("/v1/organizers", guards=[requires("admin")], opt={"makes": {"organizer": "id"}})
     async def open_organizer(
         self, data: JSONBody[OrganizerBody], commands: NamedDependency[Commands], state: State
     ) -> Response[ResetIssued]:

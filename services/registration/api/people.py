@@ -48,7 +48,7 @@ class PeopleController(Controller):
     path = "/v1/people"
     tags = ("people",)
 
-    @post(guards=[requires("admin", "organizer")])
+    @post(guards=[requires("admin", "organizer")], opt={"makes": {"person": "id"}})
     async def register(
         self, data: JSONBody[PersonBody], commands: NamedDependency[Commands]
     ) -> Response[Accepted]:

@@ -107,7 +107,11 @@ class TemplateController(Controller):
             for found in documents().values()
         ]
 
-    @post("/{regulations_id:str}/championships", guards=[requires("admin", "organizer")])
+    @post(
+        "/{regulations_id:str}/championships",
+        guards=[requires("admin", "organizer")],
+        opt={"makes": {"championship": "id"}},
+    )
     async def set_up(
         self,
         regulations_id: FromPath[Slug],

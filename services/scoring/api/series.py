@@ -49,7 +49,7 @@ class SeriesController(Controller):
     path = "/v1/series"
     tags = ("series",)
 
-    @post(guards=KEEPING)
+    @post(guards=KEEPING, opt={"makes": {"series": "id"}})
     async def open(
         self, data: JSONBody[SeriesBody], commands: NamedDependency[Commands]
     ) -> Response[Accepted]:
