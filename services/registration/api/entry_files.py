@@ -22,7 +22,9 @@ _COLUMNS = {
     "phone": ("phone", "телефон"),
     "telegram": ("telegram", "телеграм"),
 }
-_KNOWN = {name: column for column, names in _COLUMNS.items() for name in names}
+_OF_A_LIST = {"group": ("group", "группа", "група"), "substitute": ("substitute",)}
+"""Columns of the list of participants that are not taken: both are for the organizer to say."""
+_KNOWN = {name: column for column, names in (_COLUMNS | _OF_A_LIST).items() for name in names}
 CONTACTS = ("email", "phone", "telegram")
 
 

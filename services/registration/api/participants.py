@@ -1,12 +1,14 @@
 """The list of participants to take along: data, a sheet, a page for the wall. Nothing personal is in it."""
 
-from typing import Annotated, Literal
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
 from litestar import Controller, Response, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, QueryParameter
+from sqlalchemy import Row
 
 from services.registration.api import printed, sheets
 from services.registration.api.files import filed
@@ -15,6 +17,7 @@ from services.registration.api.schemas_of_schedules import ParticipantsView, Par
 from services.registration.api.sheets import Separator
 from services.registration.api.wording import Language
 from services.registration.domain.errors import ChampionshipUnknown
+from services.registration.domain.grouping import EntryGroup, entry_groups, group_of
 from services.registration.projections import which_championships_are_there, who_takes_part
 from shared import typesetting
 from shared.web.reads import Reads
@@ -52,18 +55,17 @@ class ParticipantController(Controller):
             if row is None:
                 raise ChampionshipUnknown(f"There is no championship {championship_id}.")
             people = (await connection.execute(who_takes_part.participants(championship_id))).all()
+        promise = which_championships_are_there.announcement_of(row.announcement)
+        groups = entry_groups(promise.stages[0], promise.venues)
+        view = ParticipantsView(
+            championship=championship_id,
+            title=row.title,
+            participants=tuple(_seen(one, groups) for one in people),
+        )
         if written_as == "json":
-            view = ParticipantsView(
-                championship=championship_id,
-                title=row.title,
-                participants=tuple(
-                    ParticipantView(player=one.player, nick=one.nick, club=one.club, city=one.city)
-                    for one in people
-                ),
-            )
             return reads.answer(view)
         if written_as == "csv":
-            content = sheets.participants_csv(people, separator=separator, bom=bom)
+            content = sheets.participants_csv(view.participants, separator=separator, bom=bom)
             return await filed(
                 reads,
                 content,
@@ -71,9 +73,8 @@ class ParticipantController(Controller):
                 media_type=sheets.MEDIA_TYPE,
                 name=f"participants-{championship_id}.csv",
             )
-        sheet = printed.participants_of(
-            row.title, [(one.nick, one.club, one.city) for one in people], language=language, paper=paper
-        )
+        titles = {group.key: group.title for group in groups}
+        sheet = printed.participants_of(view, titles, language=language, paper=paper)
         return await filed(
             reads,
             msgspec.json.encode(sheet),
@@ -82,3 +83,15 @@ class ParticipantController(Controller):
             name=f"participants-{championship_id}-{language}-{paper}.pdf",
             language=language,
         )
+
+
+def _seen(entry: Row[Any], groups: Sequence[EntryGroup]) -> ParticipantView:
+    own = group_of(entry.city, entry.put_into, groups)
+    return ParticipantView(
+        player=entry.player,
+        nick=entry.nick,
+        club=entry.club,
+        city=entry.city,
+        group=None if own is None else own.key,
+        substitute=entry.substitute,
+    )

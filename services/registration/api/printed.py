@@ -3,7 +3,7 @@
 Each page is a Typst template beside this module, which prints what it is given; they share `page.typ`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 from uuid import UUID
@@ -11,6 +11,7 @@ from uuid import UUID
 import msgspec
 
 from services.registration.api.lettering import alphabetical, drawable
+from services.registration.api.schemas_of_schedules import ParticipantsView, ParticipantView
 from services.registration.api.seated import Seated, Seating, on_the_clock
 from services.registration.api.wording import WORDS, Language
 from shared.contracts.registration import DrawnTable
@@ -77,27 +78,34 @@ class PlayersBody(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def participants_of(
-    title: str,
-    people: Iterable[tuple[str, str | None, str | None]],
+    listed: ParticipantsView,
+    groups: Mapping[str, str],
     *,
     language: Language,
     paper: Paper,
 ) -> Sheet:
-    """Return the list of participants, as nick, club and city, by the alphabet."""
+    """Return the list of participants by the alphabet: nick, club, city, and where there are any the group.
+
+    `groups` are their titles by key.
+    """
     words = WORDS[language]
     rows = [
-        tuple(drawable(cell or "") for cell in row)
-        for row in sorted(people, key=lambda row: alphabetical(row[0]))
+        tuple(drawable(cell or "") for cell in (one.nick, one.club, one.city, *_of_group(one, groups)))
+        for one in sorted(listed.participants, key=lambda one: alphabetical(one.nick))
     ]
     return Sheet(
         language=language,
         paper=paper,
-        title=title,
+        title=listed.title,
         about=f"{words['participants']}: {len(rows)}",
-        note=title,
+        note=listed.title,
         words=words,
         body=rows,
     )
+
+
+def _of_group(one: ParticipantView, groups: Mapping[str, str]) -> tuple[str, ...]:
+    return (groups.get(one.group or "", ""),) if groups else ()
 
 
 def cards_of(seated: Seated, seating: Seating, *, language: Language, paper: Paper) -> Sheet:

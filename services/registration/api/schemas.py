@@ -304,6 +304,8 @@ class EntryView(msgspec.Struct, kw_only=True):
     accepted_at: datetime | None
     group: Slug | None
     """The group in which the first stage is played, by the city or as an organizer said; None: none."""
+    substitute: bool
+    """Accepted beyond the places, to play for others."""
     details: EntryDetails | None
 
     @classmethod
@@ -337,6 +339,7 @@ class EntryView(msgspec.Struct, kw_only=True):
             city=row.city,
             accepted_at=row.accepted_at,
             group=None if own is None else own.key,
+            substitute=row.substitute,
             details=details,
         )
 

@@ -57,6 +57,10 @@ class ParticipantView(msgspec.Struct, frozen=True, kw_only=True):
     nick: str
     club: str | None
     city: str | None
+    group: Slug | None
+    """In which he plays the first stage; null: none."""
+    substitute: bool
+    """Accepted beyond the places, to play for others."""
 
 
 class ParticipantsView(msgspec.Struct, frozen=True, kw_only=True):

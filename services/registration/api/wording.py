@@ -11,6 +11,7 @@ _TABLE: dict[str, tuple[str, str, str]] = {
     "nick": ("Nick", "Ник", "Нік"),
     "club": ("Club", "Клуб", "Клуб"),
     "city": ("City", "Город", "Місто"),
+    "group": ("Group", "Группа", "Група"),
     "seating": ("Seating", "Рассадка", "Розсадка"),
     "by_player": ("Seating by player", "Рассадка по игрокам", "Розсадка за гравцями"),
     "round": ("Round", "Игра", "Гра"),

@@ -68,6 +68,7 @@ entries = Table(
     Column("confirmed", ARRAY(Text), nullable=False),
     Column("checked_in_at", DateTime(timezone=True)),
     Column("put_into", Text),
+    Column("substitute", Boolean, nullable=False, server_default="false"),
     Index("entries_in_order", "championship", "sort_key", "player"),
     Index("entries_of_players", "player"),
 )
@@ -117,6 +118,7 @@ def _applied(event: ApplicationReceived) -> dict[str, Any]:
         "confirmed": [],
         "checked_in_at": None,
         "put_into": None,
+        "substitute": False,
     }
 
 
@@ -130,7 +132,11 @@ def _changes(event: Any) -> dict[str, Any]:  # noqa: PLR0911 - a table of conten
                 "fee_recorded_at": event.recorded_at,
             }
         case EntryAccepted():
-            return {"status": "accepted", "accepted_at": event.accepted_at}
+            return {
+                "status": "accepted",
+                "accepted_at": event.accepted_at,
+                "substitute": event.substitute,
+            }
         case EntryWaitlisted():
             return {"status": "waitlisted", "waitlisted_at": event.waitlisted_at}
         case EntryWithdrawn():
@@ -167,7 +173,14 @@ def nicks_of(championship: UUID, players: Collection[UUID]) -> Select[Any]:
 def participants(championship: UUID) -> Select[Any]:
     """Select all who are on the public list, by nick; only what is public of them."""
     return (
-        select(entries.c.player, entries.c.nick, entries.c.club, entries.c.city)
+        select(
+            entries.c.player,
+            entries.c.nick,
+            entries.c.club,
+            entries.c.city,
+            entries.c.put_into,
+            entries.c.substitute,
+        )
         .where(entries.c.championship == championship, entries.c.status == "accepted")
         .order_by(entries.c.sort_key, entries.c.player)
     )

@@ -61,14 +61,15 @@ async def test_the_list_is_given_as_data_sheet_and_page(registration: RunningSer
     created(await registration.post(f"{base}/entries/{person}/acceptance", by=ORGANIZER), 200)
     fox = await accepted(registration, championship, "Fox")
     await applied(registration, championship, "Waits")
+    nowhere = {"city": None, "group": None, "substitute": False}
     plain = await registration.get(f"{base}/participants")
     assert plain.json()["participants"] == [
-        {"player": str(person), "nick": "=HYPERLINK(1)", "club": "Клуб", "city": None},
-        {"player": str(fox), "nick": "Fox", "club": None, "city": None},
+        {"player": str(person), "nick": "=HYPERLINK(1)", "club": "Клуб", **nowhere},
+        {"player": str(fox), "nick": "Fox", "club": None, **nowhere},
     ]
     sheet = await registration.get(f"{base}/participants", format="csv", separator="semicolon", bom="true")
     assert sheet.headers["Content-Type"] == "text/csv; charset=utf-8"
-    assert sheet.content.startswith(b"\xef\xbb\xbfnick;club;city;player\r\n")
+    assert sheet.content.startswith(b"\xef\xbb\xbfnick;club;city;player;group;substitute\r\n")
     rows = list(csv.DictReader(io.StringIO(sheet.content.decode("utf-8-sig")), delimiter=";"))
     assert [row["nick"] for row in rows] == ["'=HYPERLINK(1)", "Fox"]
     page = await registration.get(f"{base}/participants", format="pdf", language="uk", paper="a3")

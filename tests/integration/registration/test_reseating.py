@@ -93,6 +93,8 @@ async def test_a_substitute_from_the_second_round_on(registration: RunningServic
     entries = f"/v1/championships/{cup.championship}/entries"
     as_substitute = f"{entries}/{spare}/acceptance?substitute=true"
     created(await registration.post(as_substitute, by=ORGANIZER), 200)
+    listed = (await registration.get(entries)).json()["entries"]
+    assert [one["player"] for one in listed if one["substitute"]] == [str(spare)]
     before = await cup.tables()
     await started(cup, *[table["game"] for table in before if table["round"] == 1])
     wish = {"type": "ReplacePlayer", "out": str(leaver), "into": str(spare)}

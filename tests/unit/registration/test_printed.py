@@ -12,6 +12,7 @@ from pypdf import PdfReader
 from services.registration.api import printed
 from services.registration.api.lettering import alphabetical, drawable
 from services.registration.api.printed import Sheet
+from services.registration.api.schemas_of_schedules import ParticipantsView, ParticipantView
 from services.registration.api.seated import Seated, Seating
 from shared.contracts.registration import DrawnTable, StagePlan, Venue
 from shared.typesetting import pdf
@@ -96,8 +97,24 @@ async def test_120_players_are_all_on_the_pages(kind: str, pages: int) -> None:
 
 async def test_the_list_of_nobody_says_so() -> None:
     """An empty page would look like a fault."""
-    sheet = printed.participants_of("Cup", [], language="en", paper="a4")
+    nobody = ParticipantsView(championship=UUID(int=1), title="Cup", participants=())
+    sheet = printed.participants_of(nobody, {}, language="en", paper="a4")
     assert "Nobody is on the list yet." in (await text_of(printed.PARTICIPANTS, sheet))[1]
+
+
+async def test_the_list_names_the_groups_where_there_are_any() -> None:
+    """By the titles that people know; without groups there is no such column."""
+    fox = ParticipantView(
+        player=UUID(int=1), nick="Fox", club="A club", city="Omsk", group="omsk", substitute=False
+    )
+    stray = replace(fox, player=UUID(int=2), nick="Stray", city=None, group=None, substitute=True)
+    listed = ParticipantsView(championship=UUID(int=1), title="Cup", participants=(fox, stray))
+    sheet = printed.participants_of(listed, {"omsk": "Group of Omsk"}, language="ru", paper="a3")
+    text = (await text_of(printed.PARTICIPANTS, sheet))[1]
+    assert "Группа" in text
+    assert "Group of Omsk" in text
+    alone = printed.participants_of(listed, {}, language="ru", paper="a3")
+    assert "Группа" not in (await text_of(printed.PARTICIPANTS, alone))[1]
 
 
 def test_who_rests_has_an_empty_cell() -> None:
