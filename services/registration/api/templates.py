@@ -18,6 +18,7 @@ from services.registration.api.schemas import (
     BlockBody,
     Body,
     DeadlineBody,
+    GroupBody,
     OwnId,
     StageBody,
     Text,
@@ -44,6 +45,13 @@ CLOSES_ON_THE_EVE = time(20)
 """When applications end unless it is said: on the eve of the first day."""
 
 
+class TemplateGroupBody(Body, frozen=True, kw_only=True):
+    """Who plays in a city of his own up to the first cut: so many, at that venue."""
+
+    venue: Slug
+    players: Annotated[int, Meta(ge=10, le=1000)]
+
+
 class TemplateBody(Body, frozen=True, kw_only=True):
     """The little that a template does not know. Times are on the clock of the venue."""
 
@@ -67,6 +75,8 @@ class TemplateBody(Body, frozen=True, kw_only=True):
     fee: Fee | None = None
     """Without it what the document says."""
     waitlist: Annotated[int, Meta(ge=0, le=1000)] = 0
+    groups: Annotated[tuple[TemplateGroupBody, ...], Meta(max_length=50)] = ()
+    """A group for each city, `players` together; without any all play at the first venue."""
     announce: bool = False
     """At once, with registration open; otherwise it is a draft."""
 
@@ -134,7 +144,7 @@ class TemplateController(Controller):
 def _filled(regulations_id: str, data: TemplateBody) -> AnnounceBody:
     """Return the announcement that a template makes of what it is given."""
     regulations = document(regulations_id)
-    stages = laid_out(regulations, data.players, data.tables)
+    stages = laid_out(regulations, data.players, data.tables, tuple(group.players for group in data.groups))
     first = _day(data.first_day)
     days = Days(
         first=first,
@@ -152,7 +162,7 @@ def _filled(regulations_id: str, data: TemplateBody) -> AnnounceBody:
         partner_clubs=list(data.partner_clubs),
         regulations=regulations_id,
         venues=data.venues,
-        stages=[_stage(stage, place, played) for stage in stages],
+        stages=[_stage(stage, place, played, data) for stage in stages],
         final_deadline=DeadlineBody(local=data.final_deadline or _clock(eve), venue=place),
         capacity=data.players,
         waitlist=data.waitlist,
@@ -160,7 +170,18 @@ def _filled(regulations_id: str, data: TemplateBody) -> AnnounceBody:
     )
 
 
-def _stage(stage: LaidOut, place: Slug, played: tuple[Sitting, ...]) -> StageBody:
+def _stage(stage: LaidOut, place: Slug, played: tuple[Sitting, ...], data: TemplateBody) -> StageBody:
+    blocks = [
+        BlockBody(
+            title=sitting.title,
+            kind="break" if sitting.pause else "games",
+            start=_clock(sitting.start),
+            end=_clock(sitting.end),
+        )
+        for sitting in played
+        if sitting.stage == stage.key
+    ]
+    apart = data.groups if stage.groups else ()
     return StageBody(
         key=stage.key,
         title=stage.title,
@@ -169,17 +190,25 @@ def _stage(stage: LaidOut, place: Slug, played: tuple[Sitting, ...]) -> StageBod
         players=stage.players,
         advance=stage.advance,
         venue=place,
-        tables=stage.tables,
-        blocks=[
-            BlockBody(
-                title=sitting.title,
-                kind="break" if sitting.pause else "games",
-                start=_clock(sitting.start),
-                end=_clock(sitting.end),
-            )
-            for sitting in played
-            if sitting.stage == stage.key
-        ],
+        tables=None if stage.groups else stage.tables,
+        blocks=[] if stage.groups else blocks,
+        groups=[_group(stage, number, group, blocks, data) for number, group in enumerate(apart)],
+    )
+
+
+def _group(
+    stage: LaidOut, number: int, group: TemplateGroupBody, blocks: list[BlockBody], data: TemplateBody
+) -> GroupBody:
+    """Return a group that plays when the others do, each on the clock of its own venue."""
+    city = next((venue.city for venue in data.venues if venue.key == group.venue), group.venue)
+    return GroupBody(
+        key=group.venue,
+        title=city,
+        players=group.players,
+        venue=group.venue,
+        advance=stage.advance_of(number),
+        tables=min(stage.tables, group.players // 10),
+        blocks=blocks,
     )
 
 

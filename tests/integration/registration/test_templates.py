@@ -104,3 +104,40 @@ async def test_what_cannot_work_is_told_before_anything_is_kept(registration: Ru
         )
         seen = problem(answer) if answer.status_code >= 400 else (answer.status_code, "")
         assert seen == told, (template, changes, answer.text)
+
+
+OMSK = {"key": "omsk", "name": "Клуб", "city": "Омск", "address": "Ленина 1", "zone": "Asia/Omsk"}
+
+
+async def test_a_template_lays_groups_out_by_city(registration: RunningService) -> None:
+    """Up to the first cut each city plays at home, on its own clock; then those meet who went on."""
+    groups = [{"venue": "kyiv", "players": 30}, {"venue": "omsk", "players": 20}]
+    body = filled(venues=[KYIV, OMSK], players=50, groups=groups, announce=True)
+    path = "/v1/templates/onore-2014/championships"
+    championship = created(await registration.post(path, body, by=ORGANIZER, scope="organizer"))
+    view = (await registration.get(f"/v1/championships/{championship}")).json()
+    tours, later = view["stages"][:2], view["stages"][2:]
+    for tour in tours:
+        assert [(one["key"], one["players"], one["tables"]) for one in tour["groups"]] == [
+            ("kyiv", 30, 3),
+            ("omsk", 20, 2),
+        ]
+        starts = {one["blocks"][0]["start"]["local"] for one in tour["groups"]}
+        assert len(starts) == 1
+        assert len({one["blocks"][0]["start"]["instant"] for one in tour["groups"]}) == 2
+    assert [one["advance"] for one in tours[-1]["groups"]] == [12, 8]
+    assert all(not stage["groups"] for stage in later)
+    listed = (await registration.get(f"/v1/championships/{championship}/groups")).json()
+    assert [one["cities"] for one in listed["groups"]] == [["Київ"], ["Омск"]]
+
+
+async def test_groups_of_a_template_hold_all_its_players(registration: RunningService) -> None:
+    """Others are refused with both numbers, and a venue that there is not with its name."""
+    path = "/v1/templates/onore-2014/championships"
+    for groups, code in (
+        ([{"venue": "kyiv", "players": 30}, {"venue": "omsk", "players": 10}], "plan_cannot_work"),
+        ([{"venue": "kyiv", "players": 30}, {"venue": "lviv", "players": 20}], "venue_unknown"),
+    ):
+        body = filled(venues=[KYIV, OMSK], players=50, groups=groups, announce=True)
+        refused = await registration.post(path, body, by=ORGANIZER, scope="organizer")
+        assert problem(refused) == (422, code), refused.text

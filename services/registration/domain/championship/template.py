@@ -30,6 +30,12 @@ class LaidOut(msgspec.Struct, frozen=True, kw_only=True):
     advance: int | None
     tables: int
     rounds: int
+    groups: tuple[int, ...] = ()
+    """How many play in each group; empty: all together."""
+
+    def advance_of(self, group: int) -> int | None:
+        """Return how many go on for certain from the n-th group: its share of those who do, rounded down."""
+        return None if self.advance is None else self.advance * self.groups[group] // self.players
 
 
 class Sitting(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,12 +58,21 @@ class Days(msgspec.Struct, frozen=True, kw_only=True):
     most: int = MOST_DAYS
 
 
-def laid_out(regulations: Regulations, players: int, tables: int | None) -> tuple[LaidOut, ...]:
-    """Return the document's stages for so many players, with at most `tables` tables at once.
+def laid_out(
+    regulations: Regulations, players: int, tables: int | None, groups: tuple[int, ...] = ()
+) -> tuple[LaidOut, ...]:
+    """Return the document's stages for so many players, with at most `tables` tables at once in one place.
 
-    Raises PlanCannotWork where fewer enter than go on, and what `rounds_of` raises.
+    With `groups`, how many play in each, the stages that all play are played in them, up to the first cut.
+    Raises PlanCannotWork where fewer enter than go on or the groups hold others, and what `rounds_of` raises.
     """
     clause = regulations.clause("plan.stages")
+    if groups and sum(groups) != players:
+        raise PlanCannotWork(
+            f"The groups hold {sum(groups)} players, the championship {players}; let both be the same.",
+            clause=clause,
+            players=players,
+        )
     found: list[LaidOut] = []
     for template in regulations.plan.stages:
         if template.advance is not None and template.advance > players:
@@ -67,8 +82,13 @@ def laid_out(regulations: Regulations, players: int, tables: int | None) -> tupl
                 clause=clause,
                 players=players,
             )
-        most = players // 10 if tables is None else min(tables, players // 10)
-        rounds = rounds_of(players, template.games, most, stage=template.key, clause=clause)
+        apart = groups if template.kind == "qualification" and players == sum(groups) else ()
+        most = max(_at_once(number, tables) for number in apart or (players,))
+        rounds = max(
+            len(rounds_of(number, template.games, at_once, stage=template.key, clause=clause))
+            for number in apart or (players,)
+            for at_once in [_at_once(number, tables)]
+        )
         found.append(
             LaidOut(
                 key=template.key,
@@ -78,11 +98,16 @@ def laid_out(regulations: Regulations, players: int, tables: int | None) -> tupl
                 players=players,
                 advance=template.advance,
                 tables=most,
-                rounds=len(rounds),
+                rounds=rounds,
+                groups=apart,
             )
         )
         players = players if template.advance is None else template.advance
     return tuple(found)
+
+
+def _at_once(players: int, tables: int | None) -> int:
+    return players // 10 if tables is None else min(tables, players // 10)
 
 
 def sittings(stages: Sequence[LaidOut], days: Days, clause: str | None = None) -> tuple[Sitting, ...]:
