@@ -29,3 +29,12 @@ def nudger(client: Client, service: str) -> Callable[[], None]:
             await client.publish(subject(service), b"")
 
     return nudge
+
+
+async def rest(wake: asyncio.Event, stop: asyncio.Event, seconds: float) -> None:
+    """Return when woken, when told to stop, or after so many seconds; what has woken is forgotten."""
+    waits = [asyncio.ensure_future(wake.wait()), asyncio.ensure_future(stop.wait())]
+    await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    for wait in waits:
+        wait.cancel()
+    wake.clear()

@@ -108,9 +108,9 @@ class Relay:
             while not stop.is_set():
                 sent = await self.send_once()
                 if sent is Sent.NOTHING:
-                    await self._rest(stop, POLL_SECONDS)
+                    await nudge.rest(self._wake, stop, POLL_SECONDS)
                 elif sent is Sent.INTERRUPTED:
-                    await self._rest(stop, RETRY_SECONDS)
+                    await nudge.rest(self._wake, stop, RETRY_SECONDS)
         finally:
             if self._client.is_connected:
                 await subscription.unsubscribe()
@@ -223,10 +223,3 @@ class Relay:
 
     async def _nudged(self, _message: Msg) -> None:
         self._wake.set()
-
-    async def _rest(self, stop: asyncio.Event, seconds: float) -> None:
-        waits = [asyncio.ensure_future(self._wake.wait()), asyncio.ensure_future(stop.wait())]
-        await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-        for wait in waits:
-            wait.cancel()
-        self._wake.clear()

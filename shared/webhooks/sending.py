@@ -114,7 +114,7 @@ class Sender:
                 await self._begin()
             except (SQLAlchemyError, OSError, *DRIVER_ERRORS) as error:
                 log.warning("webhooks interrupted", error=repr(error))
-            await self._rest(stop)
+            await nudge.rest(self._wake, stop, POLL_SECONDS)
         self._stopping = True
         if self._serving:
             await asyncio.wait(self._serving, timeout=STOP_SECONDS)
@@ -146,13 +146,6 @@ class Sender:
     def _served(self, task: asyncio.Task[None]) -> None:
         self._serving.discard(task)
         self._wake.set()  # what waits beyond this window is due at once
-
-    async def _rest(self, stop: asyncio.Event) -> None:
-        waits = [asyncio.ensure_future(self._wake.wait()), asyncio.ensure_future(stop.wait())]
-        await asyncio.wait(waits, timeout=POLL_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-        for wait in waits:
-            wait.cancel()
-        self._wake.clear()
 
     async def _serve(self, webhook: Row[Any]) -> None:
         try:
