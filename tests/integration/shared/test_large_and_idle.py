@@ -13,8 +13,10 @@ from shared.eventsourcing.postgres import PostgresStore, open_engine
 from shared.web.reads import reached_positions
 from shared.webhooks import book
 from tests import toy
+from tests.eventually import eventually
 
 ROWS = 300_000
+WATCHED = "watched for readings from end to end"
 TABLES = ("events", "outbox", "inbox", "streams", "idempotency")
 FILLED = """
 CREATE TEMP VIEW n AS SELECT generate_series(1, 300000) AS n;
@@ -30,8 +32,20 @@ ANALYZE es.events, es.outbox, es.inbox, es.streams, es.idempotency;
 
 
 async def scanned(url: str) -> dict[str, int]:
-    """Return how often each table of the store was read from end to end, ever."""
+    """Return how often each table of the store was read from end to end, ever.
+
+    A session tells what it did when it ends, so those that are watched are waited for.
+    """
     engine = open_engine(url, application_name="test")
+
+    async def told() -> bool:
+        async with engine.connect() as connection:
+            left = await connection.exec_driver_sql(
+                "SELECT count(*) FROM pg_stat_activity WHERE application_name = $1", (WATCHED,)
+            )
+            return bool(left.scalar_one() == 0)
+
+    await eventually(told, "the end of all sessions that are watched")
     async with engine.connect() as connection:
         rows = await connection.exec_driver_sql(
             "SELECT relname, seq_scan FROM pg_stat_user_tables WHERE schemaname = 'es'"
@@ -46,14 +60,14 @@ async def test_no_table_that_grows_is_read_from_end_to_end(
 ) -> None:
     """Relay, feed, consumer, loads, webhooks and recomputations go by an index, however much there is."""
     database = await databases("scoring")
-    owner = open_engine(database.owner_url, application_name="test")
+    owner = open_engine(database.owner_url, application_name=WATCHED)
     async with owner.begin() as connection:
         driver = (await connection.get_raw_connection()).driver_connection
         assert driver is not None
         await driver.execute(FILLED)
     await owner.dispose()
     before = await scanned(database.service_url)
-    engine = open_engine(database.service_url, application_name="test")
+    engine = open_engine(database.service_url, application_name=WATCHED)
     store = PostgresStore(engine)
     assert len(await store.read_outbox(ROWS - 50, 128)) == 50
     assert len(await store.read(ROWS // 2, 100)) == 100
