@@ -43,6 +43,8 @@ class Replay:
             await self._connection.exec_driver_sql(
                 f"CREATE TEMP TABLE {table.name} (LIKE public.{table.name} INCLUDING ALL) ON COMMIT {rows}"
             )
+        # What this session prepared leads to the live tables still: a new table that hides one is not noticed.
+        await self._connection.exec_driver_sql("DISCARD PLANS")
 
     async def advance(self) -> bool:
         """Apply the next batch of each; tell whether there was any."""

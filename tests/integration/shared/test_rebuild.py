@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 from sqlalchemy import func, select
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from deploy.local.databases import Database
 from shared.eventsourcing.handling import CommandLoop, Unit
@@ -116,3 +116,15 @@ async def test_a_rebuild_leaves_nothing_behind_on_its_connection(engine: AsyncEn
     await spoiled(engine)
     assert differing(await rebuild(toy.PUBLISHER, engine)) == ["own_counts"]
     assert differing(await rebuild(toy.PUBLISHER, engine)) == []
+
+
+async def test_a_session_that_wrote_meanwhile_builds_beside_the_live_tables(engine: AsyncEngine) -> None:
+    """Plans that PostgreSQL kept for a statement lead to the table that was there when they were made."""
+    one = create_async_engine(engine.url, pool_size=1, max_overflow=0)
+    for _ in range(3):
+        await counted(one, 1)
+        assert differing(await rebuild(toy.PUBLISHER, one)) == []
+        await counted(one, 1)
+        assert await broken(one) == []
+    assert await rows(one) == BEFORE + 6
+    await one.dispose()
