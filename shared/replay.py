@@ -43,7 +43,7 @@ class Replay:
             await self._connection.exec_driver_sql(
                 f"CREATE TEMP TABLE {table.name} (LIKE public.{table.name} INCLUDING ALL) ON COMMIT {rows}"
             )
-        # What this session prepared leads to the live tables still: a new table that hides one is not noticed.
+        # What this session prepared still leads to the live tables: that a new one hides them is not noticed.
         await self._connection.exec_driver_sql("DISCARD PLANS")
 
     async def advance(self) -> bool:
