@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from litestar import Controller, Response, get
+from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.exceptions import NotAuthorizedException
 from msgspec.structs import replace
@@ -23,6 +24,7 @@ from services.appeals.projections import (
     who_must_answer,
 )
 from services.appeals.projections.which_games_were_played import game_facts
+from services.appeals.projections.who_may_sit import people_of
 from services.appeals.projections.who_officiates import chief_judge_at, officials_of, officiates_at
 from shared.web.auth import requires
 from shared.web.reads import Reads
@@ -48,7 +50,7 @@ class InboxController(Controller):
     tags = ("inbox",)
 
     @get(guards=[requires("participant", "organizer")])
-    async def read(self, reads: NamedDependency[Reads]) -> Response[Inbox]:
+    async def read(self, reads: NamedDependency[Reads], state: State) -> Response[Inbox]:
         """Show what awaits the reader: protests to accept, commissions, votes, rulings, conflicts."""
         if reads.holder is None:
             raise NotAuthorizedException("This needs an access token.")
@@ -57,7 +59,7 @@ class InboxController(Controller):
             rows = (await connection.execute(who_must_answer.of_person(person))).all()
             items = [_item(row, row.answer.partition(":")[0], row.since) for row in rows]
             offices = await officiates_at(connection, person)
-            items += await _of_office(connection, person, offices)
+            items += await _of_office(connection, person, offices, state.clock())
             items += await _conflicts(connection, await chief_judge_at(connection, person))
             items = await _with_due_times(connection, items)
         items = [item for item in items if bound in {None, item.championship}]
@@ -65,7 +67,7 @@ class InboxController(Controller):
 
 
 async def _of_office(
-    connection: AsyncConnection, person: UUID, championships: Collection[UUID]
+    connection: AsyncConnection, person: UUID, championships: Collection[UUID], now: datetime
 ) -> list[InboxItem]:
     """Return the protests in which this person, by office and without a stake, answers, appoints, decides."""
     found: list[tuple[Row[Any], Awaited, datetime]] = [
@@ -86,13 +88,16 @@ async def _of_office(
             for row in await connection.execute(what_was_heard.open_objections(championships))
         ],
     ]
-    return [_item(row, what, since) for row, what, since in found if await _appoints(connection, person, row)]
+    return [
+        _item(row, what, since) for row, what, since in found if await _appoints(connection, person, row, now)
+    ]
 
 
-async def _appoints(connection: AsyncConnection, person: UUID, row: Row[Any]) -> bool:
+async def _appoints(connection: AsyncConnection, person: UUID, row: Row[Any], now: datetime) -> bool:
     game = await game_facts(connection, row.game)
     officials = await officials_of(connection, row.championship)
-    return person in appointers(officials, what_is_contested.case_of(row), game)
+    people = await people_of(connection, row.championship, now, row.protest)
+    return person in appointers(officials, what_is_contested.case_of(row), game, people)
 
 
 async def _conflicts(connection: AsyncConnection, championships: Collection[UUID]) -> list[InboxItem]:

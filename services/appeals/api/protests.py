@@ -54,6 +54,7 @@ from services.appeals.projections import what_is_contested, what_is_due, what_th
 from services.appeals.projections.what_is_at_stake import stake_of
 from services.appeals.projections.what_is_contested import Status, on_the_same_facts
 from services.appeals.projections.which_rules_hold import rules_of
+from services.appeals.projections.who_may_sit import people_of
 from services.appeals.projections.who_officiates import officials_of
 from services.appeals.projections.who_takes_part import nicks_of
 from shared.contracts.regulations import ProtestRules
@@ -128,6 +129,7 @@ class ProtestController(Controller):
                     at=commands.now,
                     officials=await officials_of(unit.connection, case.championship),
                     game=await game_of(unit.connection, case.game),
+                    people=await people_of(unit.connection, case.championship, commands.now, case.protest),
                 )
             ]
 
@@ -147,6 +149,7 @@ class ProtestController(Controller):
                     at=commands.now,
                     officials=await officials_of(unit.connection, case.championship),
                     game=await game_of(unit.connection, case.game),
+                    people=await people_of(unit.connection, case.championship, commands.now, case.protest),
                 )
             ]
 

@@ -9,8 +9,10 @@ from services.appeals.api.schemas import RulingAccepted, SupersedingBody
 from services.appeals.api.steps import Given
 from services.appeals.domain.protest.commands import SupersedeRuling
 from services.appeals.domain.protest.decider import decider
+from services.appeals.domain.protest.standing import case_of
 from services.appeals.domain.protest.superseding import place_of
 from services.appeals.projections.what_was_ruled import protest_of
+from services.appeals.projections.who_may_sit import people_of
 from shared.eventsourcing.handling import Unit
 from shared.web.auth import requires
 
@@ -30,6 +32,7 @@ class SupersedingController(Controller):
         async def work(unit: Unit) -> RulingAccepted:
             new, place = commands.new_id(), place_of(ruling)
             _, before = await unit.state(decider, await protest_of(unit.connection, ruling))
+            case = case_of(before)
             command = SupersedeRuling(
                 protest=place,
                 before=before,
@@ -41,6 +44,7 @@ class SupersedingController(Controller):
                 at=commands.now,
                 in_part=data.in_part,
                 grounds=data.grounds,
+                people=await people_of(unit.connection, case.championship, commands.now, case.protest),
             )
             handled = await unit.handle(decider, place, command)
             return RulingAccepted(id=place, version=handled.version, ruling=new)

@@ -73,6 +73,22 @@ async def test_the_organizer_is_awaited_where_the_chief_judge_has_a_stake(court:
     assert await awaited(court) == {ORGANIZER: ["commission"]}
 
 
+async def test_a_relation_that_the_chief_judge_declared_leaves_the_case_to_the_organizer(
+    court: Court,
+) -> None:
+    """What he declared counts in his inbox and at his appointment, before and after the filing."""
+    await court.accepted()
+    interests = f"/v1/championships/{CHAMPIONSHIP}/interests"
+    declared = await court.api.post(interests, {"related": [str(FILER)]}, by=CHIEF)
+    assert declared.status_code in {200, 201}, declared.text
+    assert await awaited(court) == {ORGANIZER: ["commission"]}
+    body = {"members": [str(one) for one in MEMBERS]}
+    path = f"/v1/protests/{court.protest}/commission"
+    answer = await court.api.post(path, body, by=CHIEF, version=court.version)
+    assert (answer.status_code, answer.json()["code"]) == (403, "stake_in_the_case")
+    await court.step("commission", body, by=ORGANIZER)
+
+
 async def test_a_chief_judge_named_later_is_awaited(court: Court) -> None:
     """Offices are asked for when the inbox is read."""
     await court.accepted()

@@ -160,9 +160,9 @@ def withdraw(by: UUID = FILER) -> WithdrawProtest:
     return WithdrawProtest(by=by, at=AT)
 
 
-def accept(by: UUID = JUDGE) -> AcceptProtest:
+def accept(by: UUID = JUDGE, people: People | None = None) -> AcceptProtest:
     """Accept the protest."""
-    return AcceptProtest(by=by, at=AT, officials=OFFICIALS, game=game())
+    return AcceptProtest(by=by, at=AT, officials=OFFICIALS, game=game(), people=people or People())
 
 
 def decline(by: UUID = JUDGE, reason: str = "No rule was broken.") -> DeclineProtest:

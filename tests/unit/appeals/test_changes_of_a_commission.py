@@ -121,6 +121,8 @@ def test_a_standing_commission_of_too_few_is_none() -> None:
         (People(barred=frozenset({SECOND})), "barred"),
         (People(related={SECOND: frozenset({FILER})}), "related"),
         (People(related={SECOND: frozenset({PLAYERS[7]})}), "related"),
+        (People(records={SECOND: STRANGER}, related={STRANGER: frozenset({FILER})}), "related"),
+        (People(records={STRANGER: SECOND}, related={STRANGER: frozenset({FILER})}), "related"),
     ],
 )
 def test_who_is_barred_or_related_cannot_sit(people: People, stake: str) -> None:
@@ -138,6 +140,8 @@ def test_who_is_barred_or_related_cannot_sit(people: People, stake: str) -> None
         CLUBMATES,
         People(cities={JUDGE: "Omsk", SECOND: "OMSK"}),
         People(clubs={FILER: "Omega", SECOND: "Omega", THIRD: "Alpha"}),
+        People(records={SECOND: STRANGER}, clubs={FILER: "Omega", STRANGER: "Omega"}),
+        People(records={STRANGER: FILER}, cities={STRANGER: "Omsk", SECOND: "Omsk"}),
     ],
 )
 def test_a_mate_of_a_party_is_appointed_and_said_to_need_consent(people: People) -> None:

@@ -16,7 +16,7 @@ from services.appeals.domain.errors import (
 )
 from services.appeals.domain.protest.decider import decider
 from services.appeals.domain.protest.events import Act, CommissionAppointed, ProtestEvent
-from services.appeals.domain.protest.facts import Officials
+from services.appeals.domain.protest.facts import Officials, People
 from shared.eventsourcing.refusal import Refusal
 from tests.scenario import scenario
 from tests.unit.appeals.protests import (
@@ -72,6 +72,27 @@ def test_an_office_does_not_help_who_has_a_stake(by: UUID) -> None:
     passed_on.when(appoint(by=by, officials=officials)).then_refused(StakeInTheCase)
     by_organizer = appoint(by=ORGANIZER, officials=officials)
     passed_on.when(by_organizer).then(
+        CommissionAppointed(members=MEMBERS, appointed_by=ORGANIZER, appointed_at=AT)
+    )
+
+
+@pytest.mark.parametrize(
+    ("people", "stake"),
+    [
+        (People(related={CHIEF: frozenset({FILER})}), "related"),
+        (People(related={CHIEF: frozenset({PLAYERS[7]})}), "related"),
+        (People(barred=frozenset({CHIEF})), "barred"),
+        (People(placed=frozenset({CHIEF})), "own_place"),
+        (People(records={CHIEF: OTHER}), "seated"),
+        (People(records={CHIEF: STRANGER}, related={STRANGER: frozenset({FILER})}), "related"),
+    ],
+)
+def test_what_is_known_of_the_chief_judge_counts_as_it_does_for_members(people: People, stake: str) -> None:
+    """A chief judge who is related, suspended, seated or placed by the ruling leaves it to the organizer."""
+    passed_on = scenario(decider).given(*PASSED_ON)
+    refusal = passed_on.when(appoint(people=people)).then_refused(StakeInTheCase, clause="O-PROT-3")
+    assert refusal.facts == {"stake": stake}
+    passed_on.when(appoint(by=ORGANIZER, people=people)).then(
         CommissionAppointed(members=MEMBERS, appointed_by=ORGANIZER, appointed_at=AT)
     )
 

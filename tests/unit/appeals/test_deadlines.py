@@ -21,6 +21,7 @@ from services.appeals.domain.protest.events import (
     ProtestClosed,
     ProtestDeclined,
 )
+from services.appeals.domain.protest.facts import People
 from tests.scenario import scenario
 from tests.unit.appeals.protests import (
     ACCEPTED,
@@ -98,6 +99,9 @@ def test_silence_escalates_to_the_chief_judge() -> None:
     silent.when(accept(JUDGE)).then(ACCEPTED)
     silent.when(accept(ORGANIZER)).then_refused(NotTheGamesJudge)
     silent.when(accept(FILER)).then_refused(StakeInTheCase)
+    related = People(related={CHIEF: frozenset({FILER})})
+    silent.when(accept(CHIEF, related)).then_refused(NotTheGamesJudge)
+    silent.when(accept(ORGANIZER, related)).then(ProtestAccepted(accepted_by=ORGANIZER, accepted_at=AT))
 
 
 def test_a_decline_is_taken_to_the_chief_judge_once() -> None:

@@ -13,6 +13,7 @@ from services.appeals.domain.errors import (
 )
 from services.appeals.domain.protest.decider import decider
 from services.appeals.domain.protest.events import HigherRulingMade, ProtestClosed, RulingApplied
+from services.appeals.domain.protest.facts import People
 from services.appeals.domain.protest.state import Ruled
 from services.appeals.domain.protest.superseding import place_of
 from services.appeals.publications import publication
@@ -25,6 +26,7 @@ from tests.unit.appeals.protests import (
     JUDGE,
     OTHER,
     RULING,
+    STRANGER,
     UNDER_REVIEW,
     higher,
     person,
@@ -95,6 +97,8 @@ def test_it_keeps_the_rules_of_rulings() -> None:
     """Nobody with a stake, no remedy of a rejection or beyond the document, no ruling without reasons."""
     for by in (FILER, JUDGE, OTHER):
         scenario(decider).when(supersede(by=by)).then_refused(StakeInTheCase)
+    related = People(related={STRANGER: frozenset({FILER})})
+    scenario(decider).when(supersede(people=related)).then_refused(StakeInTheCase)
     scenario(decider).when(supersede(remedy=AnnulGame())).then_refused(RemedyOnRejection)
     scenario(decider).when(supersede(reasons=" ")).then_refused(ReasonMissing)
     narrow = higher(remedies=("AnnulGame",))

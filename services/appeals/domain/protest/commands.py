@@ -52,6 +52,7 @@ class AcceptProtest(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
     officials: Officials = Officials()
     game: Game | None = None
+    people: People = People()
 
 
 class DeclineProtest(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,6 +63,7 @@ class DeclineProtest(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
     officials: Officials = Officials()
     game: Game | None = None
+    people: People = People()
 
 
 class ContestDecline(msgspec.Struct, frozen=True, kw_only=True):
@@ -242,6 +244,7 @@ class SupersedeRuling(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
     in_part: bool = False
     grounds: Grounds | None = None
+    people: People = People()
 
 
 class RecordGameChanged(msgspec.Struct, frozen=True, kw_only=True):

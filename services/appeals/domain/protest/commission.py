@@ -44,7 +44,7 @@ from services.appeals.domain.protest.events import (
     ObjectionRaised,
     ProtestEvent,
 )
-from services.appeals.domain.protest.facts import Game, Officials, People
+from services.appeals.domain.protest.facts import Game, People
 from services.appeals.domain.protest.standing import case_of, demanded, refuse_filer, wrong_step
 from services.appeals.domain.protest.state import Accepted, Case, Decided, Protest, UnderReview, evolve
 from shared.contracts.appeals import ChangeCause
@@ -55,7 +55,7 @@ COMMISSION_SIZE = 3
 def appoint(command: AppointCommission, state: Protest) -> list[ProtestEvent]:
     """Name three people without a stake, and reserves (O-PROT-3)."""
     case = case_of(state)
-    _demand_appointer(command.by, command.officials, case, command.game)
+    _demand_appointer(command, case)
     if not isinstance(state, Accepted):
         raise wrong_step(state, "given a commission")
     members, reserves = command.members, command.reserves
@@ -105,7 +105,7 @@ def object_to(command: ObjectToMember, state: Protest) -> list[ProtestEvent]:
 def decide_objection(command: DecideObjection, state: Protest) -> list[ProtestEvent]:
     """Decide all objections to a member; where they are upheld, he makes room."""
     case = case_of(state)
-    _demand_appointer(command.by, command.officials, case, command.game)
+    _demand_appointer(command, case)
     review = _under_review(state, "changed")
     if command.member not in review.undecided:
         raise NoObjection(f"No objection to {command.member} is open.")
@@ -148,7 +148,7 @@ def recuse(command: RecuseMember, state: Protest) -> list[ProtestEvent]:
 def replace_member(command: ReplaceMember, state: Protest) -> list[ProtestEvent]:
     """Replace a member for a cause, or fill an empty seat."""
     case = case_of(state)
-    _demand_appointer(command.by, command.officials, case, command.game)
+    _demand_appointer(command, case)
     review = _under_review(state, "changed")
     reason = demanded(command.reason, "Say why the commission changes.")
     cause = _cause(command, review)
@@ -300,12 +300,13 @@ def _demand_member(person: UUID, review: UnderReview) -> None:
         )
 
 
-def _demand_appointer(person: UUID, officials: Officials, case: Case, game: Game) -> None:
-    allowed = appointers(officials, case, game)
-    if person in allowed:
+def _demand_appointer(command: AppointCommission | DecideObjection | ReplaceMember, case: Case) -> None:
+    officials = command.officials
+    allowed = appointers(officials, case, command.game, command.people)
+    if command.by in allowed:
         return
     clause = case.clause("commission")
-    held = stake(person, case, game)
+    held = stake(command.by, case, command.game, command.people)
     if held is not None:
         raise StakeInTheCase(
             f"You have a stake in protest {case.protest} ({held}); a chief judge without one appoints its"

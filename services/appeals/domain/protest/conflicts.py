@@ -25,7 +25,7 @@ def stake(person: UUID, case: Case, game: Game | None, people: People = UNKNOWN)
     if me in people.all_as_one(*case.players, *(game.players if game else ())):
         return "seated"
     parties = people.all_as_one(*case.parties, *case.players, case.judge)
-    if people.all_as_one(*people.related.get(person, ())) & parties:
+    if people.relations_of(person) & parties:
         return "related"
     if me in people.all_as_one(*people.barred):
         return "barred"
@@ -34,19 +34,16 @@ def stake(person: UUID, case: Case, game: Game | None, people: People = UNKNOWN)
 
 def needs_consent(person: UUID, case: Case, people: People) -> bool:
     """Tell whether a person shares with a party what the document wants consent for."""
-    known = {"club": people.clubs, "city": people.cities}
     return any(
-        _same(known[what].get(person), known[what].get(party))
+        people.homes_of(person, what) & people.homes_of(party, what)
         for what in case.rules.consent_for
         for party in case.parties
     )
 
 
-def _same(one: str | None, other: str | None) -> bool:
-    return one is not None and other is not None and one.strip().casefold() == other.strip().casefold() != ""
-
-
-def appointers(officials: Officials, case: Case, game: Game | None) -> frozenset[UUID]:
+def appointers(
+    officials: Officials, case: Case, game: Game | None, people: People = UNKNOWN
+) -> frozenset[UUID]:
     """Return who may appoint the commission: a chief judge without a stake, else an organizer without one.
 
     Nobody, where all of them have one: then the organizer names another chief judge. Once the time for
@@ -55,7 +52,7 @@ def appointers(officials: Officials, case: Case, game: Game | None) -> frozenset
     late = "appointment" in case.overdue
     found = frozenset[UUID]()
     for office in (officials.chief_judges, officials.organizers):
-        found |= frozenset(person for person in office if stake(person, case, game) is None)
+        found |= frozenset(person for person in office if stake(person, case, game, people) is None)
         if found and not late:
             break
     return found

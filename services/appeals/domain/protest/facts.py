@@ -60,6 +60,18 @@ class People(msgspec.Struct, frozen=True, kw_only=True):
         """Return the record that a person is known by."""
         return self.records.get(person, person)
 
+    def relations_of(self, person: UUID) -> frozenset[UUID]:
+        """Return those to whom a person declared a relation, under whatever record."""
+        me = self.one(person)
+        named = (others for who, others in self.related.items() if self.one(who) == me)
+        return self.all_as_one(*(other for others in named for other in others))
+
+    def homes_of(self, person: UUID, what: Literal["club", "city"]) -> frozenset[str]:
+        """Return the clubs or cities that a person's records name, as they compare."""
+        me, known = self.one(person), self.clubs if what == "club" else self.cities
+        named = (home.strip().casefold() for who, home in known.items() if self.one(who) == me)
+        return frozenset(filter(None, named))
+
     def all_as_one(self, *people: UUID) -> frozenset[UUID]:
         """Return the records that these people are known by."""
         return frozenset(map(self.one, people))

@@ -82,7 +82,7 @@ def demand_answerer(command: AcceptProtest | DeclineProtest, state: Protest) -> 
     refuse_filer(command.by, case)
     late = isinstance(state, Filed) and "acceptance" in case.overdue
     if (late or isinstance(state, Contested)) and command.by in appointers(
-        command.officials, case, command.game
+        command.officials, case, command.game, command.people
     ):
         return
     if command.by != case.judge or isinstance(state, Contested):

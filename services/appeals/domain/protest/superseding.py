@@ -43,7 +43,7 @@ def supersede(command: SupersedeRuling, state: Protest) -> list[ProtestEvent]:
             f"Another ruling stands in the place of {old.ruling.ruling} already; supersede that one.",
             ruling=old.ruling.ruling,
         )
-    held = stake(command.by, case, None)
+    held = stake(command.by, case, None, command.people)
     if held is not None:
         raise StakeInTheCase(f"You have a stake in protest {case.protest} ({held}).", stake=held)
     if command.verdict == "reject" and (command.in_part or not isinstance(command.remedy, NoChange)):
