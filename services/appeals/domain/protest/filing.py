@@ -135,7 +135,14 @@ def _refuse_outside_the_regulations(command: FileProtest) -> None:
             " official of the championship. Name whose act you protest against.",
             person=command.act.by,
         )
-    refuse_remedy(command.remedy, game.players, rules.protests, _clause(rules, "remedies"), command.at)
+    refuse_remedy(
+        command.remedy,
+        game.players,
+        command.act.by,
+        rules.protests,
+        _clause(rules, "remedies"),
+        command.at,
+    )
 
 
 def window_closes_at(

@@ -160,7 +160,7 @@ def _refuse_contradiction(command: CastVote, case: Case) -> None:
         raise NobodyToWarn(
             "A warning is for the judge or official complained of, in a protest that is upheld."
         )
-    refuse_remedy(command.remedy, case.players, case.rules, case.clause("remedies"), command.at)
+    refuse_remedy(command.remedy, case.players, case.act.by, case.rules, case.clause("remedies"), command.at)
 
 
 def _demand_chairman(person: UUID, state: Protest) -> Decided:

@@ -99,9 +99,18 @@ def returned(case: Case) -> DepositOutcome | None:
 
 
 def refuse_remedy(
-    remedy: Remedy, players: tuple[UUID, ...], rules: ProtestRules, clause: str | None, at: datetime
+    remedy: Remedy,
+    players: tuple[UUID, ...],
+    accused: UUID,
+    rules: ProtestRules,
+    clause: str | None,
+    at: datetime,
 ) -> None:
-    """Refuse a remedy that the document does not have, that reaches beyond the game, or does nothing."""
+    """Refuse a remedy that the document does not have, that reaches beyond those concerned, or does nothing.
+
+    Points are for players of the game; out of the championship, or suspended, may also be who is complained
+    of, whatever he is.
+    """
     kind = type(remedy).__name__
     if not isinstance(remedy, NoChange) and kind not in rules.remedies:
         raise RemedyNotAllowed(
@@ -109,9 +118,14 @@ def refuse_remedy(
             f" {' '.join(rules.remedies)}.",
             clause=clause,
         )
-    if isinstance(remedy, AdjustPoints | SuspendPlayer | RemovePlayer) and remedy.player not in players:
+    if isinstance(remedy, AdjustPoints) and remedy.player not in players:
         raise RemedyOutsideGame(
-            f"{remedy.player} did not play the game; a ruling reaches its players only.",
+            f"{remedy.player} did not play the game; points are for its players only.",
+            person=remedy.player,
+        )
+    if isinstance(remedy, SuspendPlayer | RemovePlayer) and remedy.player not in {*players, accused}:
+        raise RemedyOutsideGame(
+            f"{remedy.player} neither played the game nor is complained of; a ruling reaches nobody else.",
             person=remedy.player,
         )
     if isinstance(remedy, SuspendPlayer) and remedy.until <= at.date():

@@ -48,7 +48,7 @@ def supersede(command: SupersedeRuling, state: Protest) -> list[ProtestEvent]:
         raise StakeInTheCase(f"You have a stake in protest {case.protest} ({held}).", stake=held)
     if command.verdict == "reject" and (command.in_part or not isinstance(command.remedy, NoChange)):
         raise RemedyOnRejection("A rejected protest changes nothing: rule NoChange with it, and not in part.")
-    refuse_remedy(command.remedy, case.players, case.rules, case.clause("remedies"), command.at)
+    refuse_remedy(command.remedy, case.players, case.act.by, case.rules, case.clause("remedies"), command.at)
     if command.grounds is None and case.rules.reasons_in_parts:
         raise GroundsMissing("A ruling of this championship gives the facts found, the rule, the conclusion.")
     reasons = demanded(
