@@ -2,7 +2,7 @@
 
 import gc
 
-THRESHOLDS = (10_000, 20, 20)
+THRESHOLDS = (50_000, 20, 50)
 """Standings of thousands of players are a million objects that all stay until they are written."""
 
 
