@@ -11,6 +11,7 @@ from services.scoring import moments
 from services.scoring.api.schemas import LotsBody, RenamingBody, StageView, TieDecisionBody
 from services.scoring.api.seeing import seen_by
 from services.scoring.api.stage_now import StageNow, next_stage
+from services.scoring.assessing import assess
 from services.scoring.domain.cascade import cascade_of, totals_of
 from services.scoring.domain.errors import ChampionshipUnknown, StageUnknown
 from services.scoring.domain.facts import Contest, Facts
@@ -24,7 +25,7 @@ from services.scoring.domain.stage.decider import (
     stage_id,
 )
 from services.scoring.domain.tables import cut_of, standings_of, ties_of_cut
-from services.scoring.projections import how_do_stages_stand
+from services.scoring.projections import how_are_standings_published, how_do_stages_stand
 from services.scoring.recomputation import facts_of, locked_facts, recompute_standings
 from shared.contracts.registration import StagePlan
 from shared.contracts.regulations import Slug
@@ -63,7 +64,10 @@ class StageController(Controller):
     async def close(
         self, championship: FromPath[UUID], stage: FromPath[Slug], commands: NamedDependency[Commands]
     ) -> Response[Accepted]:
-        """Close a stage whose games are signed or annulled, and name who goes on."""
+        """Close a stage whose games are signed or annulled, and name who goes on.
+
+        What is at stake in each open protest is said again: it may have changed with every game since.
+        """
 
         async def work(unit: Unit) -> Accepted:
             facts = await locked_facts(unit, championship)
@@ -87,7 +91,10 @@ class StageController(Controller):
                 totals=totals_of(tables, plan),
                 clause=contest.regulations.clause("ties.across_the_cut"),
             )
-            return await _handle(unit, command, commands.expected_version)
+            accepted = await _handle(unit, command, commands.expected_version)
+            if not await how_are_standings_published.is_frozen(unit.connection, championship):
+                await assess(unit, facts, contest, sorted(facts.protests))
+            return accepted
 
         return await commands.run(work, status=200)
 

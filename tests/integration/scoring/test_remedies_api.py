@@ -143,3 +143,26 @@ async def test_a_ruling_changes_what_was_tried_before(scoring: RunningService) -
         assert sorted(map(str, said[name])) == sorted(map(str, tried[name]))
     assert said["medals"]
     assert said["cuts"]
+
+
+async def test_in_a_game_that_counts_no_more_nothing_is_at_stake(scoring: RunningService) -> None:
+    """What was said of it while it counted would hold the next draw up for ever."""
+    await scoring.hear(filed(GAME))
+    await scoring.hear(annulled(GAME, ruling_id(2)))
+    said = await assessments(scoring)
+    assert [one["materiality"] for one in said][-1] == "nothing"
+    assert said[-1]["places"] == said[-1]["cuts"] == []
+
+
+async def test_what_is_at_stake_is_said_again_when_the_stage_is_closed(scoring: RunningService) -> None:
+    """By then other games have moved what a ruling on this one can change; twice the same is said once."""
+    await scoring.hear(filed(GAME))
+    (before,) = await assessments(scoring)
+    later = signed(result("red", extra={3: "5"}), round_number=2)
+    await scoring.hear(later)
+    assert len(await assessments(scoring)) == 1
+    closing = await scoring.post(f"/v1/championships/{CHAMPIONSHIP}/stages/tour-1/close", by=CHIEF_JUDGE)
+    assert closing.status_code == 200, closing.text
+    after = (await assessments(scoring))[-1]
+    assert after["inputs"]["gameplay"] > before["inputs"]["gameplay"]
+    assert (after["places"], after["cuts"]) != (before["places"], before["cuts"])

@@ -18,28 +18,33 @@ class AssessProtest(msgspec.Struct, frozen=True, kw_only=True):
     championship: UUID
     protest: UUID
     game: UUID
-    stake: Stake
+    stake: Stake | None
+    """None: the game does not count (any more), so nothing is."""
     inputs: dict[str, int]
     at: datetime
 
 
 AssessmentCommand: TypeAlias = AssessProtest
+NOTHING = Stake(materiality="nothing", points=(), places=(), cuts=(), medals=())
 
 
 def decide(command: AssessmentCommand, state: AssessmentState) -> list[AssessmentEvent]:
     """Decide whether there is something new to say."""
-    if command.stake == state.stake:
+    if command.stake is None and state.stake is None:
+        return []
+    stake = command.stake or NOTHING
+    if stake == state.stake:
         return []
     return [
         ProtestAssessed(
             championship=command.championship,
             protest=command.protest,
             game=command.game,
-            materiality=command.stake.materiality,
-            points=command.stake.points,
-            places=command.stake.places,
-            cuts=command.stake.cuts,
-            medals=command.stake.medals,
+            materiality=stake.materiality,
+            points=stake.points,
+            places=stake.places,
+            cuts=stake.cuts,
+            medals=stake.medals,
             inputs=command.inputs,
             assessed_at=command.at,
         )
